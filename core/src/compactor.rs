@@ -1,8 +1,9 @@
-//! The blocks of a run: what the host is asked for and told, and each step from the first reading
-//! to the patch. They know no system; a system puts them in order, and [`crate::Compactor`] runs
-//! them.
+//! The building blocks of a run: the messages to and from the host, and each step from the first
+//! reading to the patch. They know no preset; a preset puts them in order, and [`crate::Compactor`]
+//! runs them.
 //!
-//! A run is a [`draft`] that goes through [`stages`]. It ends there, or leaves a stack of [`asks`].
+//! A run is a [`draft`] that passes through [`stages`]. It ends there, or leaves a stack of
+//! [`asks`].
 
 pub mod asks;
 pub mod contract;

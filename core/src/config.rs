@@ -158,8 +158,8 @@ impl Config {
         }
     }
 
-    /// The fields of a request with which the provider drops a thought that is not valid, and does
-    /// not refuse it. A provider that does not know them would refuse them.
+    /// The fields of a request with which the provider drops an invalid thinking block instead of
+    /// rejecting the request. A provider that does not know these fields would reject them.
     pub fn request_fields(&self, dialect: Dialect) -> Map<String, Value> {
         let fields = dialect.traits().drops_bound;
         let knows = self.model_binds() == Some(true);
@@ -178,8 +178,8 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the option, if it is unknown (the message names similar
-    /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if there
-    /// is no dialect of the given name.
+    /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if no
+    /// dialect has the given name.
     #[doc(hidden)]
     pub fn read(base: Self, options: &Item<'_>, accepted: &Accepted<'_>) -> Result<Self> {
         match options.kind() {
@@ -228,7 +228,7 @@ impl Config {
         }
     }
 
-    /// Reads what stands in the object of a preset beside its `name`, under the preset's own names.
+    /// Reads the fields of a preset's object other than `name`, under the preset's own names.
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
@@ -251,8 +251,8 @@ impl Config {
         Ok(self)
     }
 
-    /// The same options with the estimator `chars`, which does not read text. For answers that hold
-    /// no token counts.
+    /// The options with the estimator `chars`, which does not read text. For answers without token
+    /// counts.
     #[doc(hidden)]
     pub fn of_chars(self) -> Self {
         Self {
@@ -324,8 +324,8 @@ impl Config {
         })
     }
 
-    /// Estimates the tokens of what a request holds beside the messages, such as a system text or
-    /// tool schemas. Rounded up.
+    /// Estimates the tokens of the parts of a request outside the messages, such as a system prompt
+    /// or tool schemas. Rounded up.
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.

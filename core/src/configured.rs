@@ -72,7 +72,7 @@ impl ConfiguredHistory {
         }
     }
 
-    /// The same history under other options of the run.
+    /// The history under other options of the run.
     pub fn with_config(self, config: Config) -> Self {
         Self {
             config: Arc::new(config),

@@ -88,15 +88,15 @@ use std::sync::Arc;
 pub struct Compactor {
     /// The options as the host gave them.
     given: Config,
-    /// The options in effect: no limit is above what the provider's refusals told.
+    /// The options in effect: no limit is above one that a provider's error stated.
     config: Config,
     /// What the run tries; nothing once it is over.
     run: Run,
     /// Whether a run was begun.
     began: bool,
-    /// Whether the host was not told yet what is asked of it now.
+    /// Whether the current request to the host has not been polled yet.
     is_due: bool,
-    /// What the host is told before that, or of the end.
+    /// The actions to poll before that, or at the end.
     actions: VecDeque<Action>,
     memory: Memory,
     forced: bool,
@@ -111,7 +111,7 @@ pub struct Compactor {
     full_list: Arc<OriginalList>,
     /// How often that has changed.
     full_list_version: u64,
-    /// What was told shorter last, and may belong to it.
+    /// The last condensing patch, which may become part of it.
     waiting: Arc<UnconfirmedCondense>,
     /// Whether the list of the next run, or of this one, is the host's full list as it is
     /// now.
@@ -120,7 +120,7 @@ pub struct Compactor {
     spoken: Option<Dialect>,
     /// Whether `before_compact` is the action that was polled last, so that its answer may come.
     answerable: bool,
-    /// Whether `before_compact` gave something that no model was told yet.
+    /// Whether `before_compact` returned a text that no model has received yet.
     unheard: bool,
     /// What the run repairs before anything else, if its list is broken.
     mend: Mend,

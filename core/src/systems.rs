@@ -24,8 +24,8 @@ type Others = (Vec<&'static dyn Policy>, Vec<&'static dyn PresetSpec>);
 static OTHERS: OnceLock<Others> = OnceLock::new();
 static OURS: [&'static dyn PresetSpec; 1] = [&default::PRESET];
 
-/// Makes the presets of another crate known, once for the program: those of `conspectus-presets`
-/// stand in front of all that is read by their names. What comes later changes nothing.
+/// Registers the presets of another crate, once for the program. Call it before their names are
+/// read. Later calls change nothing.
 #[doc(hidden)]
 pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Policy>) {
     OTHERS.get_or_init(|| {
@@ -105,8 +105,8 @@ pub fn preset(name: &str) -> Result<Config> {
         })
 }
 
-/// The options of the preset that `options` name, with what stands in its object; those of `default`
-/// if they name none.
+/// The options of the preset that `options` name, with those in its object; those of `default` if
+/// they name none.
 #[doc(hidden)]
 pub fn named_in(options: &Item<'_>) -> Result<Config> {
     let is_object = options.kind() == Kind::Object;
@@ -284,7 +284,7 @@ impl Config {
         self.dialect
     }
 
-    /// The same options with another dialect.
+    /// Returns these options with another dialect.
     ///
     /// ```
     /// use conspectus::{Config, Dialect};
@@ -297,9 +297,10 @@ impl Config {
         Self { dialect, ..self }
     }
 
-    /// The same options for a host that stores outputs. Then `default` stores what it takes out of
-    /// the history, and answers [`Action::Offload`](crate::Action::Offload) are expected. The other
-    /// presets ask in any case where they store.
+    /// Returns these options for a host that stores outputs. The preset `default` then stores the
+    /// content that it removes from the history, and expects answers to
+    /// [`Action::Offload`](crate::Action::Offload). Other presets that store outputs always request
+    /// it.
     ///
     /// ```
     /// use conspectus::{Compactor, Config};
@@ -331,7 +332,7 @@ impl ConfigBuilder {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
-    /// does not use it. `UnknownPreset` if there is no preset of that name.
+    /// does not use it. `UnknownPreset` if no preset has that name.
     pub fn build(self) -> Result<Config> {
         read(
             &Item::from(&serde_json::Value::Object(self.given)),

@@ -1,4 +1,4 @@
-//! Where a history may be cut, and when: the legal boundaries, the split point and the thresholds.
+//! Cuts of a history: the legal boundaries and the split point.
 
 pub mod legal;
 pub mod split;

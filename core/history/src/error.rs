@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What went wrong. The text of each kind ends with what the caller should do.
+/// The kind of an [`Error`]. The description of each kind ends with what the caller should do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -23,10 +23,9 @@ pub enum ErrorKind {
     /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain
     /// data first.
     UnsupportedType,
-    /// There is no dialect of that name, or the messages have the shape of none. Pass `dialect`
-    /// explicitly.
+    /// No dialect has this name, or the messages match no known dialect. Pass `dialect` explicitly.
     UnknownDialect,
-    /// There is no preset of that name. Use one of the names listed in the message.
+    /// No preset has this name. Use one of the names listed in the message.
     UnknownPreset,
     /// A language binding called an operation that does not exist. This is a bug in the binding:
     /// report it.
@@ -131,7 +130,7 @@ impl Error {
         }
     }
 
-    /// What went wrong.
+    /// Returns the kind of the error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
@@ -155,7 +154,7 @@ impl Error {
         &self.message
     }
 
-    /// The same error with `segment` put in front of its path.
+    /// Returns the error with `segment` prepended to its path.
     #[must_use]
     pub fn under(mut self, segment: &str) -> Self {
         self.path = format!("/{}{}", escape_pointer_segment(segment), self.path);

@@ -1,9 +1,9 @@
-//! The ledger of a conversation: the size of each message and part, and which call belongs to which
-//! result.
+//! [`History`]: the sizes of the messages and parts of a conversation, and which result answers
+//! which call.
 //!
-//! It holds sizes, hashes and short identifiers, but not the conversation itself. Appending a
-//! message takes time in proportion to that message. Totals, prefix sums and the split point are
-//! then look-ups.
+//! A history stores sizes, hashes and short identifiers, not the conversation itself. Appending a
+//! message takes time proportional to its size. Totals, prefix sums and the split point are then
+//! look-ups.
 
 mod clearable;
 mod entries;
@@ -45,7 +45,7 @@ use std::sync::Arc;
 use symbols::Symbols;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
-/// The ledger of one conversation: sizes of messages and parts, and pairs of calls and results.
+/// The sizes of the messages and parts of one conversation, and its pairs of calls and results.
 #[derive(Debug, Clone)]
 pub struct History {
     options: Arc<HistoryOptions>,
@@ -53,19 +53,19 @@ pub struct History {
     dialect: Option<Dialect>,
     /// What each message says of the dialect; empty if it was given.
     votes: Votes,
-    /// The dialect of a list in which no message speaks for one, if something else tells it.
+    /// The dialect of a list in which no message indicates one, if the caller knows it.
     expected: Option<Dialect>,
     /// How many messages were read before the dialect was known.
     plain_until: usize,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
-    /// `prefix_chars[i]` holds the chars of the first `i` messages, from the last of them on in
+    /// `prefix_chars[i]`: chars of the first `i` messages. The count starts over at each message in
     /// which the provider itself compacted the history.
     prefix_chars: Vec<u64>,
     prefix_tokens: Vec<f64>,
     /// As `prefix_chars`, for the tokens of each kind of content.
     prefix_spent: Vec<Spent>,
-    /// Indices of the messages in which the user speaks anew, ascending.
+    /// Indices of the user turns, ascending: messages of the user without a tool result.
     user_turns: Vec<u32>,
     pairs: Pairs,
     symbols: Symbols,
@@ -74,10 +74,10 @@ pub struct History {
     media: u64,
     media_tokens: u64,
     reports: usage::Reports,
-    /// The first message since the last user turn that holds a signed thought, if the dialect binds
-    /// the tool loop to such a thought.
+    /// The first message since the last user turn that contains a signed thinking block, if the
+    /// dialect binds the tool loop to such a block.
     open_thought: Option<u32>,
-    /// How many system messages stand at the start of the list.
+    /// The number of system messages at the start of the list.
     leading_systems: usize,
     /// The last message in which the provider itself compacted the history.
     last_compaction: Option<usize>,
@@ -85,11 +85,12 @@ pub struct History {
     last_call: Option<usize>,
     /// Results that may be cleared one day.
     clearable: Vec<Clearable>,
-    /// Parts of a shape that is not known, or that hold what is no data, ascending.
+    /// Indices of the parts of unknown shape, or with values that are not plain data or nested too
+    /// deeply. Ascending.
     unread: Vec<u32>,
 }
 
-/// Calls `visit` with the messages from index `from` on.
+/// Calls `visit` with each message, beginning at index `from`.
 fn each_from<'v>(messages: &Item<'v>, from: usize, visit: &mut dyn FnMut(Item<'v>)) {
     if from > 0 {
         return (from..messages.len())
@@ -100,7 +101,7 @@ fn each_from<'v>(messages: &Item<'v>, from: usize, visit: &mut dyn FnMut(Item<'v
 }
 
 impl History {
-    /// An empty ledger that measures as `options` say: those of a `Config`.
+    /// Returns an empty history that measures as `options` specify. A `Config` can be passed.
     #[must_use]
     pub fn new(options: impl Into<HistoryOptions>) -> Self {
         let options = options.into();
@@ -132,7 +133,7 @@ impl History {
         }
     }
 
-    /// A ledger of a whole list of messages, measured as `options` say.
+    /// Reads a complete list of messages, measured as `options` specify.
     ///
     /// ```
     /// use conspectus::{Config, Dialect, History};
@@ -184,9 +185,9 @@ impl History {
         Ok(lengths)
     }
 
-    /// Reads a list in place of what was read before. Its first `known` messages are known to be
-    /// those that were read. Only texts that are new are counted. Gives how many messages were not
-    /// read anew.
+    /// Replaces the messages read so far by those of a list. The caller guarantees that the first
+    /// `known` messages are unchanged. Only new texts are counted. Returns the number of messages
+    /// that were not read again: `known`, or 0 if the dialect changes.
     pub fn read_again(&mut self, messages: &Item<'_>, known: usize) -> Result<usize> {
         let known = if self.changes_dialect(known, messages, known) {
             0
@@ -237,9 +238,10 @@ impl History {
         self.counts.provide(counts)
     }
 
-    /// Tokens of what a request holds beside the messages, as `Config::overhead_tokens`, with
-    /// each text counted once. Under [`Estimator::Host`](crate::measure::Estimator::Host), its
-    /// texts are among the [`wanted_texts`](Self::wanted_texts) until the host has counted them.
+    /// Returns the tokens of a request's content outside its messages, as `Config::overhead_tokens`
+    /// does, with each text counted once. Under
+    /// [`Estimator::Host`](crate::measure::Estimator::Host), its texts are among the
+    /// [`wanted_texts`](Self::wanted_texts) until the host has counted them.
     ///
     /// # Errors
     /// `TooDeep` if the value is nested deeper than the limit.
@@ -252,7 +254,7 @@ impl History {
         .overhead_tokens(value)
     }
 
-    /// Appends one message to the ledger.
+    /// Appends one message.
     ///
     /// ```
     /// use conspectus::{Config, History};
@@ -266,9 +268,9 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// `InvalidMessages` or `TooDeep`, with a path from the list on (`/7/parts/0`).
-    /// `UnknownDialect` if no dialect is given or known, and the message has the shape of none. The
-    /// ledger is then unchanged.
+    /// `InvalidMessages` or `TooDeep`, with a path relative to the list (`/7/parts/0`).
+    /// `UnknownDialect` if the dialect is neither set nor known, and the message matches none. The
+    /// history is then unchanged.
     pub fn append<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<()> {
         self.counts.forget_beyond(self.parts.len());
         self.take_in(&message.into())
@@ -287,8 +289,8 @@ impl History {
         taken
     }
 
-    /// As [`take_in`](Self::take_in), of a message that has voted.
-    /// `or_understood` tells whether a message behind it is understood.
+    /// As [`take_in`](Self::take_in), for a message whose vote was already counted. `or_understood`
+    /// returns whether a later message is understood.
     fn read_in(&mut self, message: &Item<'_>, or_understood: &dyn Fn() -> bool) -> Result<()> {
         let index = self.messages.len();
         let first_part = self.parts.len();
@@ -339,13 +341,13 @@ impl History {
     /// Appends every message of a list, in order.
     ///
     /// # Errors
-    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The ledger
+    /// `InvalidMessages` if `messages` is not a list, else as [`append`](Self::append). The history
     /// is then unchanged.
     pub fn extend<'v>(&mut self, messages: impl Into<Item<'v>>) -> Result<()> {
         self.extend_from(&messages.into(), 0)
     }
 
-    /// As [`extend`](Self::extend), with the messages from index `from` on.
+    /// As [`extend`](Self::extend), beginning at index `from` of the list.
     fn extend_from(&mut self, messages: &Item<'_>, from: usize) -> Result<()> {
         if messages.kind() != Kind::Array {
             let found = crate::read::dialect::kind_name(messages.kind());
@@ -389,8 +391,8 @@ impl History {
         Ok(())
     }
 
-    /// Whether a list that begins with the first `known` messages would be read in another dialect
-    /// than those were. It goes on with the messages of `rest` from index `start` on.
+    /// Returns true if a list of the first `known` messages, followed by `rest` beginning at index
+    /// `start`, would be read in another dialect than the known messages were.
     pub fn changes_dialect(&self, known: usize, rest: &Item<'_>, start: usize) -> bool {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
@@ -403,8 +405,7 @@ impl History {
             || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
     }
 
-    /// Forgets all messages from index `length` on. Does nothing if there are no more than
-    /// `length`.
+    /// Forgets all but the first `length` messages. Does nothing if there are at most that many.
     ///
     /// ```
     /// use conspectus::{Config, History};
@@ -535,8 +536,9 @@ impl History {
         self.unread.extend(unread.map(|part| part as u32));
     }
 
-    /// The parts of a shape that is not known, or that hold what is no data: how many they are, what
-    /// they count, and where the first is. `None` if all is understood.
+    /// Returns the number of parts that are not understood (of unknown shape, or with values that
+    /// are not plain data or nested too deeply), their tokens, and the path of the first. `None` if
+    /// all are understood.
     pub fn unread(&self) -> Option<(usize, u64, String)> {
         let first = *self.unread.first()? as usize;
         let tokens = |part: &u32| {
@@ -550,8 +552,9 @@ impl History {
         ))
     }
 
-    /// Where the first of them is, if those of no known shape stand in more than half of the
-    /// messages, and all of them take more than half of the tokens.
+    /// Returns the path of the first part that is not understood, if parts of unknown shape occur
+    /// in more than half of the messages and the parts that are not understood take more than half
+    /// of the tokens.
     pub fn mostly_unread(&self) -> Option<String> {
         let (_, tokens, path) = self.unread()?;
         let parts = self.unread.iter().map(|part| *part as usize);

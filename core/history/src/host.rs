@@ -1,5 +1,5 @@
-//! What hosts hand in and get back: a look at their values, paths into them, patches for their
-//! lists, and the units of text.
+//! The values that a host and this crate exchange: views of the host's values, paths into them,
+//! patches for the host's lists, and the units of text.
 
 pub mod clip;
 pub mod comments;

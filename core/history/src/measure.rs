@@ -21,8 +21,8 @@
 //! | `exact` | [`conspectus_tokens::exact`], by the encoding | the text |
 //! | `host` | the host's own counter; texts that this crate writes as `instant` | the text |
 //!
-//! Under the last three, each string inside a structure is counted by itself. Its keys, numbers and
-//! punctuation are counted together, as one text.
+//! Under the last three, each string inside a structure is counted on its own. Its keys, numbers
+//! and punctuation are counted together, as one text.
 
 mod convert;
 mod counts;

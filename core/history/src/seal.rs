@@ -14,12 +14,13 @@ pub fn is_invisible(char: char) -> bool {
     )
 }
 
-/// Most ends in one text that are looked at: hashing what lies between many would take long. Chosen
-/// here: a text holds one message of ours, or a few.
+/// The number of ends that are checked in one text: hashing the content between many of them would
+/// take long. Chosen here: a text contains one message written by conspectus, or a few.
 pub const ENDS_MAX: usize = 64;
 
-/// How much of a text are whole messages of ours, as a share of its bytes. What is whole may be
-/// another's: the share is good for counting, and proves nothing.
+/// Returns the share of a text's bytes that belong to intact messages written by conspectus.
+/// Another program could have written an intact message, so the share is good for counting and
+/// proves nothing.
 pub fn share_of(text: &str, key: Option<&str>) -> f64 {
     let ends = ends(text);
     let (mut ours, mut behind) = (0, 0);

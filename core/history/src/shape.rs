@@ -26,7 +26,7 @@ pub enum Type {
     List(&'static Self),
     /// A list of exactly two.
     Pair(&'static Self, &'static Self),
-    /// An object whose keys are no names of fields.
+    /// An object whose keys are data, not field names.
     Map(&'static Self),
     /// One word of a list.
     Word(&'static Words),
@@ -67,7 +67,7 @@ pub struct Field {
     pub kind: &'static Type,
 }
 
-/// A type of Rust that stands in a result.
+/// A Rust type that occurs in a result.
 pub trait Typed {
     /// What it is in other languages.
     const TYPE: &'static Type;
@@ -117,9 +117,9 @@ impl<T: Typed> Typed for BTreeMap<String, T> {
     const TYPE: &'static Type = &Type::Map(T::TYPE);
 }
 
-/// Structs of results: each is a struct that serialises, and its row. Fields behind a `;` are no
-/// part of the result. `field: type = other` says what it is in other languages, where its type does
-/// not.
+/// Defines result structs. Each implements `Serialize` and has a row. Fields after a `;` are not
+/// part of the result. `field: type = other` sets the field's type in other languages, if its Rust
+/// type does not determine it.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __shapes {
@@ -169,7 +169,8 @@ macro_rules! __shape_named {
     };
 }
 
-/// Enums that stand for words: each has its words, the same in all languages, and their list.
+/// Defines enums of words: each variant has its word, the same in all languages, and each enum has
+/// the list of its words.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __words {
@@ -281,7 +282,7 @@ impl Type {
         }
     }
 
-    /// Adds the rows and lists of words that it is made of, each in front of what needs it.
+    /// Adds the rows and lists of words that this type uses, dependencies first.
     pub fn collect(&self, rows: &mut Vec<&'static Row>, lists: &mut Vec<&'static Words>) {
         match self {
             Self::Maybe(of) | Self::List(of) | Self::Map(of) => of.collect(rows, lists),

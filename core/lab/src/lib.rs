@@ -1,6 +1,6 @@
 //! What policies and presets would have cost in a recorded session: the command `simulate`.
 //!
-//! It stands above [`conspectus`](https://docs.rs/conspectus), whose compactor it runs.
+//! This crate depends on [`conspectus`](https://docs.rs/conspectus) and runs its compactor.
 
 #![deny(missing_docs)]
 

@@ -1,9 +1,10 @@
 //! Simulates the cost of policies in a recorded session, call by call. Sizes and names are computed
-//! once, and no model is called. Our policies run the compactor, others are replayed over sizes.
+//! once, and no model is called. The policies `pays` and `trigger` run the compactor; the others
+//! are replayed over sizes.
 //!
-//! It is a replay: the agent does not react to what is gone, and a summary counts by its size
-//! alone. So a name that only a summary would hold counts as gone. Where pauses between calls are
-//! given, entries of the cache grow cold in them.
+//! The agent does not react to removed content, and a summary counts by its size only. So a name
+//! that only a summary would contain counts as removed. If pauses between calls are known, cache
+//! entries expire during them.
 
 mod cache;
 mod policy;
@@ -127,7 +128,7 @@ shapes! {
 #[derive(Debug, Clone, Default)]
 pub struct Sums {
     pub micros: u128,
-    /// Names that stood in the prompt.
+    /// Names that were in the prompt.
     pub present: u64,
     pub over: u64,
     pub unread: u64,

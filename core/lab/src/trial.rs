@@ -1,8 +1,8 @@
-//! Simulates policies and presets in a recorded session. Policies of others are replayed over sizes;
-//! presets run their compactor at each call, with its own triggers and rules.
+//! Simulates policies and presets in a recorded session. Policies of other agents are replayed over
+//! sizes; presets run their compactor at each call, with its own triggers and rules.
 //!
-//! No model is asked: the extractive summary stands in for its answer and counts as a summary of
-//! the usual size without a name.
+//! No model is called: the extractive summary replaces the model's and counts as a summary of the
+//! usual size without a name.
 
 mod list;
 mod preset;
@@ -20,7 +20,7 @@ pub enum Candidate {
     /// A policy.
     Policy(Policy),
     /// The compactor of a preset. Window, prices and dialect come from the setting and the session.
-    /// Where its summaries are the host's, they are paid for.
+    /// If the host writes its summaries, their cost counts.
     Preset(Box<Config>),
 }
 
@@ -35,7 +35,7 @@ impl Candidate {
     }
 }
 
-/// A simulation that is made row by row, so that a host can tell how far it is.
+/// A simulation that runs row by row, so that a host can report progress.
 ///
 /// ```
 /// use conspectus::{Config, ConfiguredHistory, PriceSet};
@@ -69,7 +69,7 @@ pub struct Simulation {
     messages: Vec<Value>,
     candidates: Vec<Candidate>,
     settings: Vec<(String, Setting)>,
-    /// The cost of never compacting under the setting that was looked at last.
+    /// The cost of never compacting, with the index of its setting.
     never: Option<(usize, u128)>,
     done: usize,
 }
@@ -115,16 +115,16 @@ impl Simulation {
         })
     }
 
-    /// The same with a pause before each call, in milliseconds; where the list ends, its last one
-    /// holds.
+    /// Sets the pause before each call, in milliseconds. The last pause applies to all further
+    /// calls.
     #[must_use]
     pub fn pauses(mut self, pauses_ms: &[u64]) -> Self {
         self.session.pauses_ms = pauses_ms.to_vec();
         self
     }
 
-    /// The same with the time of each message, in milliseconds of one clock, as far as it is known.
-    /// The pauses follow from it.
+    /// Sets the time of each message, in milliseconds of one clock, as far as known. The pauses are
+    /// computed from the times.
     #[must_use]
     pub fn times(mut self, times_ms: &[Option<f64>]) -> Self {
         self.session.take_times(times_ms);

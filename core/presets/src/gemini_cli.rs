@@ -1,4 +1,4 @@
-//! What only gemini-cli does beside a run.
+//! The operations of gemini-cli that are not part of a run.
 
 pub mod curate;
 pub mod estimate;

@@ -1,7 +1,7 @@
 //! The reproduced systems: how each compacts (`policy`), and what only its operations call.
 //!
-//! This stands above [`conspectus`](https://docs.rs/conspectus) and below `conspectus-api`, so that a
-//! program with the default alone compiles none of it.
+//! This crate depends on [`conspectus`](https://docs.rs/conspectus), and `conspectus-api` depends
+//! on it. So a program with the default alone compiles none of it.
 
 #![deny(missing_docs)]
 
@@ -33,7 +33,7 @@ pub struct Beside {
     /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
     /// read, however they were cut.
     pub loop_pieces: Option<fn(&[u16]) -> LoopPiece>,
-    /// Whether a router sees messages that hold a call beside something else.
+    /// Whether a router sees messages that contain both a call and other parts.
     pub routes_calls_with_text: bool,
 }
 
@@ -106,7 +106,7 @@ pub fn of(config: &Config) -> &'static Beside {
     ALL.iter().find(|row| row.preset == name).unwrap_or(&ALL[0])
 }
 
-/// What a detector of loops is told.
+/// The options of the loop detector.
 pub fn loop_options(config: &Config) -> LoopOptions {
     LoopOptions {
         dialect: config.dialect,

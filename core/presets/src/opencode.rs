@@ -1,4 +1,4 @@
-//! What only opencode does beside a run.
+//! The operations of opencode that are not part of a run.
 
 pub mod policy;
 pub mod truncate;

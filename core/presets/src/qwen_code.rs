@@ -1,5 +1,5 @@
-//! What only qwen-code does beside a run: old pictures become lines, its settings and environment,
-//! its estimates.
+//! The parts of qwen-code that are not part of a run: placeholders for old images, its settings and
+//! environment, its estimates.
 
 pub mod estimate;
 pub mod images;

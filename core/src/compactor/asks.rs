@@ -1,5 +1,5 @@
-//! The stack of what a run tries. The last one is tried first. Where nothing comes of it, what lies
-//! under it is tried; an answer that is accepted drops that.
+//! The stack of attempts of a run. The last attempt is made first. If it fails, the attempt below
+//! it is made; an accepted answer discards the attempts below.
 
 use super::contract::action::{Action, Ending, SummaryRequest};
 use super::contract::report::Report;
@@ -9,41 +9,41 @@ use super::store::Storing;
 use crate::host::patch::Patch;
 use crate::notes::snapshot::Snapshot;
 
-/// What a run tries.
+/// One attempt of a run.
 #[derive(Clone)]
 pub enum Ask {
-    /// The host stores what goes by the plan that lies under this one. Then that is made anew.
+    /// The host stores the content that the plan below removes. Then the run is planned again.
     Store(Box<Storing>),
     /// A model is called.
     Summary(Box<SummaryRequest>, Try),
-    /// The host reads files again, which stand beside the summary.
+    /// The host reads files again, whose content follows the summary.
     Files(Box<Snapshot>),
-    /// A summary without a model.
+    /// An extractive summary.
     Extractive(Box<Snapshot>),
-    /// A patch is ready; it needs the list as it is then.
+    /// A patch is ready; it needs the current list.
     Commit(Box<Prepared>),
     /// Nothing changes; the report says why.
     Nothing(Ending, Box<Report>),
 }
 
-/// Which answer of a model a run waits for.
+/// The model answer that a run is waiting for.
 #[derive(Clone)]
 pub enum Try {
     /// A summary.
     First,
     /// A summary that a second call will check.
     BeforeReview,
-    /// A summary, asked for after the cached conversation. The request that does not need it lies
-    /// under this one.
+    /// A summary, requested after the cached conversation. The standalone request is the attempt
+    /// below.
     AfterCachedPrefix,
     /// The second call, which checks this summary.
     Review(String),
-    /// An answer after the one that was refused. What that has of use is a document that is good
-    /// but for its end.
+    /// A second answer, after a rejected one. The snapshot is the usable content of the rejected
+    /// answer, if any: a document that is complete except for its end.
     Retry(Option<Snapshot>),
 }
 
-/// A change that only waits for the list as it is now.
+/// A change that only waits for the current list.
 #[derive(Debug, Clone)]
 pub struct Prepared {
     /// How the run will end.
@@ -55,14 +55,14 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// The first message that the plan rests on: 0, or the first new one where only new results are
-    /// told shorter.
+    /// The first message that the plan depends on: 0, or the first changed message if the run only
+    /// condenses new results.
     pub fn from(&self) -> usize {
         let first = self.report.cache.first_changed_message;
         first.filter(|_| self.report.is_of_news()).unwrap_or(0)
     }
 
-    /// The messages that go as a whole, in order.
+    /// The messages that are removed entirely, in order.
     pub fn gone(&self) -> Vec<usize> {
         let splices = self.patch.splices.iter();
         let mut gone: Vec<usize> = splices
@@ -73,14 +73,14 @@ impl Prepared {
     }
 }
 
-/// A run that goes on.
+/// A run in progress.
 #[derive(Clone, Default)]
 pub struct Run {
-    /// The word for `before_compact`; `None` if it is not called.
+    /// The cause to report to `before_compact`; `None` if it is not called.
     pub trigger: Option<Trigger>,
-    /// What is tried, the last one first.
+    /// The attempts, last one first.
     pub asks: Vec<Ask>,
-    /// What is known of the summary, if there will be one.
+    /// The state of the summary, if there will be one.
     pub pending: Option<Box<AwaitingSummary>>,
 }
 
@@ -94,7 +94,7 @@ impl Run {
         }
     }
 
-    /// What the host is asked to do; `None` if it is told of an end.
+    /// The next action for the host; `None` if the run needs no action.
     pub fn action(&self) -> Option<Action> {
         match self.asks.last()? {
             Ask::Store(storing) => storing.action(),

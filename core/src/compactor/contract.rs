@@ -1,5 +1,5 @@
-//! What the host and a run tell each other: what a turn gives, what the host is asked for, what a run
-//! reports, and what it would do. It knows no step of a run.
+//! The types that the host and a run exchange: arguments, actions, reports and plans. Nothing here
+//! depends on the steps of a run.
 
 pub mod action;
 pub mod cache;

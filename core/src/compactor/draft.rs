@@ -1,6 +1,5 @@
-//! The one value that goes through a run until it ends or waits for the host: what is known, what is
-//! decided, and what the report says so far. A course is a chain of stages over it, and a stage that
-//! ends the run breaks.
+//! The state of a run until it ends or waits for the host: the known facts, the decisions, and the
+//! report so far. A run is a chain of stages over this state; a stage that ends the run breaks.
 
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Ending, WantedFile};
@@ -33,24 +32,24 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::rc::Rc;
 
-/// How a run ends, as far as it goes without the host.
+/// The end of the part of a run that needs no host.
 pub enum End {
-    /// There is nothing to do.
+    /// No change needed.
     Nothing(FixedReason),
-    /// There is nothing to do, but the host was told of a run before that was known.
+    /// No change needed, although `before_compact` has already been called.
     Hooked(FixedReason),
-    /// What is cleared or cut is all.
+    /// The run only clears or truncates.
     Edits,
-    /// What must stay is too large.
+    /// The content that must be kept is too large.
     TooLarge(Reason),
-    /// What stands before the cut becomes a summary.
+    /// The messages before the cut become a summary.
     Summary(TranscriptDetail),
 }
 
-/// What a stage says: go on, or the run ends so.
+/// The result of a stage: continue, or end the run in this way.
 pub type Flow = ControlFlow<End>;
 
-/// How the run of a preset begins. Its stages stand in its folder, and `systems` calls them.
+/// The start of a preset's run. Its stages are in its folder, and `systems` calls them.
 pub trait Policy: Preset {
     /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
     /// prompt may go into the turn.
@@ -86,14 +85,14 @@ pub trait Policy: Preset {
         Ok(draft.end(flow, messages))
     }
 
-    /// The start of a run as far as it can be told without reading messages.
+    /// Decides the run as far as possible without reading messages.
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
         d.some()?;
         d.needed()
     }
 
-    /// The run of a list of which only the lengths are known: `Some` where nothing has to be done and
-    /// no text could say otherwise.
+    /// The run of a list of which only the lengths are known: `Some` if no change is needed,
+    /// whatever the texts are.
     fn quick_check_lengths(
         &self,
         _lengths: &ConfiguredHistory,
@@ -116,18 +115,19 @@ pub struct Draft<'a> {
     /// What the window leaves for the messages, if there is one.
     pub room: Option<Room>,
     pub pins: Pins,
-    /// What came of the outputs that were to be stored.
+    /// The outcome of storing outputs.
     pub kept: Kept,
-    /// Everything that is cleared or cut. Beside a summary only edits behind the cut take effect.
+    /// Everything that is cleared or truncated. If there is a summary, only edits after the cut
+    /// take effect.
     pub edits: Vec<Edit>,
     pub span: Span,
-    /// Messages of the span that stay nevertheless, in order.
+    /// Messages of the span that are kept, in order.
     pub pinned: Vec<usize>,
-    /// The messages that the summariser reads, if they differ from those of the list.
+    /// The messages that the summarizer reads, if they differ from those of the list.
     pub told: Option<Value>,
-    /// Lines in front of the transcript: what is known of the messages without a model.
+    /// Lines before the transcript: facts that were extracted from the messages without a model.
     pub known: String,
-    /// What is brought back behind the summary.
+    /// Files to restore after the summary.
     pub files: Vec<WantedFile>,
     pub images: Vec<Value>,
     /// Why no model is asked in this run, if so.
@@ -174,7 +174,7 @@ impl<'a> Draft<'a> {
         })
     }
 
-    /// What is ours in the messages. They are looked through once.
+    /// conspectus's own messages in the list. They are searched for once.
     pub fn ours(&self, messages: &Item<'_>) -> Rc<OwnMessages> {
         let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
@@ -186,7 +186,8 @@ impl<'a> Draft<'a> {
         *self.request.get_or_init(find)
     }
 
-    /// The run as it ends here, or what it asks. A course that only went on has its edits.
+    /// The end of the run, or its next request to the host. If no stage ended the run, only the
+    /// edits apply.
     pub fn end(self, flow: Flow, messages: &Item<'_>) -> Run {
         let trigger = Some(self.report.trigger);
         match flow.break_value().unwrap_or(End::Edits) {
@@ -231,7 +232,7 @@ impl<'a> Draft<'a> {
 
     // Stages that several presets share.
 
-    /// Ends with nothing to do where that is so.
+    /// Ends the run without a change if `is` is true.
     pub fn nothing_if(&self, is: bool, why: FixedReason) -> Flow {
         if is {
             Break(End::Nothing(why))
@@ -276,8 +277,8 @@ impl<'a> Draft<'a> {
         (self.report.cut.index, self.report.cut.reason) = (Some(cut.index), Some(cut.reason));
     }
 
-    /// Why no summary is made: there is no cut, or too little stands before it. `None` if one can be
-    /// made.
+    /// Why no summary is made: no cut was found, or too little precedes it. `None` if a summary can
+    /// be made.
     pub fn idle(&self, cut: SplitPoint) -> Option<FixedReason> {
         let (history, head) = (&self.history, self.span.head);
         if cut.index <= head {
@@ -289,7 +290,8 @@ impl<'a> Draft<'a> {
         (share < history.config().tuning.min_span).then_some(TOO_LITTLE)
     }
 
-    /// Takes a cut if enough stands before it; else what was cleared is all.
+    /// Takes a cut if enough precedes it. Otherwise the run ends with the edits alone, or without a
+    /// change.
     pub fn worth(&mut self, cut: SplitPoint) -> Flow {
         self.cut_at(cut);
         match self.idle(cut) {
@@ -300,7 +302,7 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// A run that has nothing to do, if that can be told without reading messages.
+/// A run that needs no change, if this can be decided without reading messages.
 pub fn quick_check(
     preset: &'static dyn Policy,
     history: &ConfiguredHistory,

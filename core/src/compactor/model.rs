@@ -1,4 +1,4 @@
-//! What a model is asked, and what becomes of its answer.
+//! Model requests for summaries, and the handling of their answers.
 
 pub mod answer;
 pub mod ask;

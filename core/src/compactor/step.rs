@@ -1,4 +1,4 @@
-//! What a run keeps while it waits for a summary, and what a preset brings.
+//! The state of a run that waits for a summary, and the preset-specific steps.
 
 use crate::claims::Claims;
 use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
@@ -21,33 +21,33 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-/// What one preset does in its own way, in addition to its [`PresetSpec`]. What it does not say is done as
-/// most of them do. Its course is a [`Policy`](crate::compactor::draft::Policy).
+/// Preset-specific behavior, in addition to its [`PresetSpec`]. The defaults are the behavior of
+/// most presets. The steps of a run are in its [`Policy`](crate::compactor::draft::Policy).
 pub trait Preset: PresetSpec {
-    /// The arguments of a turn that it uses, of those that not every preset uses. What stands beside
-    /// a summary is usual.
+    /// The arguments of a turn that it supports, among those that not every preset supports.
+    /// Default: `preamble`.
     fn turn(&self) -> &'static [&'static str] {
         &["preamble"]
     }
 
-    /// The functions of the host that it calls beside `summarize`: `store`, `restore`.
+    /// The host functions that it calls in addition to `summarize`: `store`, `restore`.
     fn host_functions(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The model to ask for a summary, from the conversation's model; `None` if it names none.
+    /// The model to call for a summary, from the conversation's model; `None` if it names no model.
     fn asked_model(&self, _model: Option<&str>) -> Option<&'static str> {
         None
     }
 
-    /// Whether the first request may be sent after the conversation as it was last sent. The number
-    /// is the tokens of the question.
+    /// Whether the first request may be sent after the conversation as it was last sent.
+    /// `_directive_tokens` is the size of the question.
     fn shares_prefix(&self, _pending: &AwaitingSummary, _directive_tokens: u64) -> bool {
         false
     }
 
-    /// The most tokens of a summary, from the summariser's window and the tokens of the request;
-    /// `None` as usual.
+    /// The largest summary in tokens, from the summarizer's window and the request's tokens. `None`
+    /// for the default budget.
     fn output_budget(
         &self,
         _pending: &AwaitingSummary,
@@ -62,14 +62,14 @@ pub trait Preset: PresetSpec {
         false
     }
 
-    /// Whether a model's summary is guarded: kept within its budget, asked for once more where it is
-    /// refused, looked through for what it must hold, and replaced where none can be had. A
-    /// reproduced system makes its own calls only.
+    /// Whether a model summary is guarded: limited to its budget, requested again if it is
+    /// rejected, checked against the conversation, and replaced by a fallback if no usable summary
+    /// is returned. A reproduced agent makes only the calls of its original.
     fn guards_summary(&self) -> bool {
         false
     }
 
-    /// The messages that replace the summarised ones; `None` as usual.
+    /// The messages that replace the summarized ones; `None` for the default messages.
     fn summary_messages(
         &self,
         _pending: &AwaitingSummary,
@@ -78,13 +78,13 @@ pub trait Preset: PresetSpec {
         None
     }
 
-    /// Whether a short message of the user stands between the acknowledgement and a message of the
+    /// Whether a short user message is inserted between the acknowledgement and a message of the
     /// agent, so that roles alternate.
     fn bridges(&self) -> bool {
         false
     }
 
-    /// What follows the summary: files as they are now, images; `None` for reminders alone.
+    /// The content after the summary: current files, images; `None` for reminders alone.
     fn attachments(
         &self,
         _pending: &mut AwaitingSummary,
@@ -114,55 +114,56 @@ pub trait Preset: PresetSpec {
     }
 }
 
-/// What a run keeps while it waits for a summary.
+/// The state of a run that waits for a summary.
 #[derive(Clone)]
 pub struct AwaitingSummary {
     /// The preset that the run follows.
     pub preset: &'static dyn Preset,
     /// The conversation as the run began with it.
     pub history: ConfiguredHistory,
-    /// How many messages stay in front of the summary.
+    /// The number of messages kept before the summary.
     pub head: usize,
     /// Index of the first message that is kept after the summary.
     pub split: usize,
-    /// Messages between the two that stay nevertheless, in order.
+    /// Messages between `head` and `split` that are kept because they are pinned, in order.
     pub pinned: Vec<usize>,
-    /// The tokens that the summary has room for at least.
+    /// The fewest tokens to reserve for the summary.
     pub floor_tokens: u64,
     /// The user's last request, if it has to be restated after the summary.
     pub latest_request: Option<String>,
-    /// What the user said before it, and what stands behind the summary.
+    /// The number and size of the user's messages that are older than that request and kept after
+    /// the summary.
     pub older: Older,
-    /// The media beside that request.
+    /// The media items of the message with that request.
     pub request_media: Vec<Value>,
-    /// Everything that would be cleared or cut without a summary.
+    /// Everything that would be cleared or truncated without a summary.
     pub edits: Vec<Edit>,
-    /// What is cleared or cut in the kept messages.
+    /// The edits that clear or truncate content of the kept messages.
     pub kept_edits: Vec<Edit>,
-    /// The same as changes inside the kept messages.
+    /// `kept_edits` as a patch.
     pub kept_patch: Patch,
-    /// What these changes save.
+    /// The tokens that these edits save.
     pub kept_saving: Saved,
     /// The report so far.
     pub report: Report,
-    /// What the host gave with the messages.
+    /// The arguments of the turn.
     pub turn: CompactArgs,
     /// Files to bring back; the one that was used last comes first.
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
     pub images: Vec<Value>,
-    /// By what an answer is judged.
+    /// The basis for judging an answer.
     pub asked: Asked,
-    /// What is left of a record that is read in pieces.
+    /// The remaining chunks of a transcript that is read in chunks.
     pub rest: IntoIter<Entries>,
-    /// Lines in front of each of them.
+    /// Lines before the entries of each chunk.
     pub known: String,
-    /// What a model's summary is checked against, until it was.
+    /// The facts to check a model summary against, until it is checked.
     pub claims: Option<Arc<Claims>>,
 }
 
 impl AwaitingSummary {
-    /// The text, without secrets where the host wants none in a summary.
+    /// Returns the text, with secrets redacted if the option `redact` is set.
     pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.history.config().redact {
             Cow::Owned(redact(text).text)
@@ -172,11 +173,11 @@ impl AwaitingSummary {
     }
 }
 
-/// The context window of a run: the one that is given, else the one that the system assumes for the
-/// model.
+/// The context window of a run: the option `context_window`, or the window that the preset assumes
+/// for the model.
 ///
 /// # Errors
-/// `InvalidOption` if none is given and the system knows none for the model.
+/// `InvalidOption` if the option is missing and the preset knows no window for the model.
 pub fn window(config: &Config) -> Result<Option<u64>> {
     match config.context_window {
         Some(window) => Ok(Some(window)),

@@ -1,5 +1,5 @@
-//! What every run asks of the host's store, and what becomes of its answer. It keeps outputs, and the
-//! messages that become a summary.
+//! Storing in the host's store: the requests of a run, and the handling of the answers. A run
+//! stores outputs, and the messages that it summarizes.
 
 pub mod ahead;
 pub mod offload;
@@ -25,36 +25,37 @@ use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-/// What came of what was to be stored.
+/// The outcome of storing outputs and messages.
 #[derive(Debug, Clone, Default)]
 pub struct Kept {
-    /// The places of outputs that are stored.
+    /// The locators of stored outputs.
     pub places: Places,
     /// The parts whose outputs could not be stored.
     pub failed: BTreeSet<usize>,
     /// The cuts of outputs that were stored to be cut.
     pub cuts: Vec<Edit>,
-    /// What the report tells.
+    /// The stored content and the failures, for the report.
     pub told: StoredOutputs,
-    /// The messages that were offered to the store last, and their place if they are stored.
+    /// The messages that were offered to the store last, and their locator if they are stored.
     pub record: Option<(Vec<usize>, Option<String>)>,
 }
 
-/// Makes the plan anew, with what came of it.
+/// Plans the run again, with the outcome of storing.
 pub type Again = fn(ConfiguredHistory, &Value, CompactArgs, &Memory, &Kept) -> Result<Run>;
 
-/// What the host stores before a plan is carried out. It lies over that plan.
+/// The content that the host stores before a plan is carried out. It is above that plan on the
+/// stack.
 #[derive(Clone)]
 pub struct Storing {
     history: ConfiguredHistory,
     messages: Arc<Value>,
-    /// What the host gave with the messages.
+    /// The arguments of the turn.
     pub turn: CompactArgs,
     memory: Memory,
     pub kept: Kept,
-    /// The outputs that are left. The first one is stored now.
+    /// The outputs that are not stored yet. The first one is being stored.
     queue: VecDeque<ResultText>,
-    /// The messages that become a summary, once no output is left to be stored.
+    /// The messages to summarize, stored once no output is left to store.
     record: Option<GoneMessages>,
     records: usize,
     /// How the outputs are cut, if that is what they are stored for.
@@ -83,7 +84,7 @@ impl Storing {
         }
     }
 
-    /// What the host is asked to store: a whole output, or messages.
+    /// The request to the host: store an output in full, or messages.
     pub fn action(&self) -> Option<Action> {
         match self.queue.front() {
             Some(output) => Some(Action::Offload(StoreRequest::of(&self.history, output))),
@@ -91,10 +92,10 @@ impl Storing {
         }
     }
 
-    /// Goes on with the store's answer: a place, or why there is none.
+    /// Records the store's answer, a locator or the reason for a failure, and continues the run.
     ///
     /// # Errors
-    /// Those of the plan that is made anew.
+    /// Any error of planning the run again.
     pub fn answered(mut self, run: Run, answer: std::result::Result<&str, &str>) -> Result<Run> {
         match self.queue.pop_front() {
             Some(output) if self.cutting.is_some() => self.cut_stored(&output, answer),
@@ -104,7 +105,7 @@ impl Storing {
         self.next(run)
     }
 
-    /// Stores the next output, or goes on with the plan that knows of all of them.
+    /// Requests that the next output be stored, or plans the run again if none is left.
     fn next(mut self, mut run: Run) -> Result<Run> {
         self.skip();
         if self.queue.is_empty() {
@@ -127,7 +128,7 @@ impl Storing {
         Ok(run)
     }
 
-    /// Tells that an output is stored at a place.
+    /// Adds an output stored at `place` to the report.
     fn told(&mut self, output: &ResultText, place: String) {
         self.kept.told.outputs.push(Stored {
             message: output.message,
@@ -140,7 +141,8 @@ impl Storing {
 }
 
 impl StoredOutputs {
-    /// The place that the store gave; `None` if it is none that a history can name. That is told.
+    /// Returns the store's locator, sanitized. Records the failure and returns `None` if storing
+    /// failed, or if the locator is empty or longer than `PLACE_CHARS`.
     pub fn place(&mut self, answer: std::result::Result<&str, &str>) -> Option<String> {
         match answer.map(|place| sanitize_label(place, PLACE_CHARS + 1)) {
             Ok(place) if !place.is_empty() && utf16_len(&place) <= PLACE_CHARS => Some(place),
@@ -151,7 +153,7 @@ impl StoredOutputs {
         }
     }
 
-    /// What the host should know of failures.
+    /// The warning about failures, if any.
     pub fn warning(&self) -> Option<Warning> {
         let error = self.error.as_ref()?;
         let times = if self.failures == 1 {
@@ -168,7 +170,7 @@ impl StoredOutputs {
         })
     }
 
-    /// Tells why an output could not be stored.
+    /// Records why content could not be stored. Always returns `None`.
     pub fn failed(&mut self, reason: &str) -> Option<String> {
         self.failures += 1;
         self.error = Some(one_line(reason, 300));
@@ -176,16 +178,17 @@ impl StoredOutputs {
     }
 }
 
-/// The messages that a run makes a summary of, as one text.
+/// The messages that a run summarizes, as one text.
 #[derive(Debug, Clone)]
 pub struct GoneMessages {
-    /// The messages that go, in order.
+    /// The indexes of the messages, in order.
     pub messages: Vec<usize>,
     request: StoreRequest,
 }
 
 impl GoneMessages {
-    /// The messages with these indexes, which stand in order; `None` if there are none.
+    /// The messages at the indexes `gone`, in order; `None` if `gone` is empty. The text covers all
+    /// messages from the first index to the last.
     pub fn of(history: &ConfiguredHistory, messages: &Item<'_>, gone: Vec<usize>) -> Option<Self> {
         let (first, last) = (*gone.first()?, *gone.last()?);
         // Nothing counts as ours here: former notes are told with the place of what they stand for.
@@ -203,7 +206,7 @@ impl GoneMessages {
         })
     }
 
-    /// What the report tells.
+    /// The report entry for these messages, stored at `locator`.
     pub fn stored(&self, locator: String) -> Stored {
         let place = |message: Option<&usize>| message.copied().unwrap_or(0);
         Stored {

@@ -115,7 +115,7 @@ const GONE: &[(&str, &str)] = &[(
     "call `summarize_output` on a long result before you append it",
 )];
 
-/// The error for a name that is none, with the names that were perhaps meant.
+/// The error for an unknown name, with similar names.
 pub fn unknown_option(name: &str, known: &[&str]) -> Error {
     let meant = SYNONYMS
         .iter()
@@ -149,7 +149,7 @@ pub fn invalid(name: &str, expected: &str, found: &str) -> Error {
     )
 }
 
-/// A value as errors tell it. A text stands in quotes, so that `"5"` is not taken for a number.
+/// A value as it appears in errors. Strings are quoted, so that `"5"` does not look like a number.
 pub fn show(value: &Item<'_>) -> String {
     match value.kind() {
         Kind::Number if value.number().is_nan() => "NaN".to_owned(),

@@ -21,13 +21,13 @@ pub enum Summarizer {
 }
 
 impl Summarizer {
-    /// The words that people write. A model call of the host is a function, so it is no word.
+    /// The words that users write. A model call of the host is a function, so it has no word.
     pub fn public() -> Vec<&'static str> {
         vec![Self::Extractive.name()]
     }
 }
 
-/// Whether thinking is bound to what stands before it.
+/// Whether thinking is bound to everything before it.
 ///
 /// ```
 /// use conspectus::{Config, Thinking};
@@ -73,7 +73,7 @@ pub enum ClearWhen {
     Never,
 }
 
-/// What stands beside a model's words in a summary.
+/// How model summaries are checked, and whether quoted lines are added to them.
 ///
 /// ```
 /// use conspectus::{CheckSummary, Config};
@@ -84,11 +84,11 @@ pub enum ClearWhen {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckSummary {
-    /// Nothing, and they are not judged by their content.
+    /// The model's text alone, not judged by its content.
     Off,
-    /// What a program takes from the conversation, word for word.
+    /// Adds lines that are extracted verbatim from the conversation.
     Fill,
-    /// A second call checks every summary too.
+    /// As `Fill`, and a second call checks every summary.
     Always,
 }
 
@@ -109,18 +109,18 @@ impl CheckSummary {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestForm {
-    /// The record of what goes, as one text.
+    /// The transcript of the replaced messages, as one text.
     Record,
     /// The messages themselves, under a prompt of the host's own.
     Native,
 }
 
-/// What stands in where a model gives no usable summary.
+/// What to do if a model writes no usable summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fallback {
-    /// A summary made of the conversation's own lines.
+    /// Use an extractive summary.
     Extractive,
-    /// Nothing but the clearing of old results.
+    /// Only clear old results.
     None,
 }
 

@@ -25,7 +25,7 @@ shapes! {
 }
 
 impl Thresholds {
-    /// The four of them, in the order of their size but for the last.
+    /// Creates the thresholds. The first three are in ascending order.
     #[must_use]
     pub fn new(warn: f64, auto: f64, hard: f64, usable: f64) -> Self {
         Self {
@@ -77,7 +77,7 @@ impl ThresholdRule for Fraction {
     }
 }
 
-/// An option of a preset's own, which stands in its object.
+/// An option of a preset's own, which is set in the preset's object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PresetSetting {
     /// The name: that of the system's own setting where there is one.
@@ -98,13 +98,13 @@ macro_rules! preset_settings {
     (@ $name:literal $field:literal) => { $field };
 }
 
-/// The options that stand beside `preset` whatever the preset is.
+/// The options next to `preset` that every preset has.
 const OF_EVERY_PRESET: [&str; 11] = listed(
     "model context_window tokenizer image_tokens dialect thinking summarize summarizer_window \
      summarize_timeout_s instructions signing_key",
 );
 
-/// The options that stand in the object of every preset, and are called alike in each.
+/// The options in the object of every preset that have one name in all presets.
 const SETTINGS_OF_PRESETS: [&str; 13] = listed(
     "reserved_output_tokens unit estimator chars_per_token max_output_tokens max_summary_tokens \
      template acknowledgement restate_request application ladder max_input_tokens target",
@@ -122,7 +122,7 @@ pub trait PresetSpec: Sync {
     /// The values of all options in its preset.
     fn values(&self) -> Config;
 
-    /// Those of its options, which stand in the preset's object, that not every preset has.
+    /// The options in the preset's object that not every preset has.
     fn own_settings(&self) -> &'static [PresetSetting] {
         &[]
     }
@@ -151,19 +151,19 @@ pub trait PresetSpec: Sync {
         false
     }
 
-    /// Whether it knows by itself what to do about a request with too many bytes. If not, it compacts
-    /// whatever the size.
+    /// Whether it has steps of its own for a request with too many bytes. If not, it compacts,
+    /// whatever the token count is.
     fn relieves_bytes(&self) -> bool {
         false
     }
 
-    /// Whether a text may replace a medium beside a tool result, although the provider accepts only
-    /// media there.
+    /// Whether a text may replace a media item next to a tool result, although the provider accepts
+    /// only media there.
     fn text_among_media(&self) -> bool {
         false
     }
 
-    /// All options that stand in the preset's object. A system that infers them has none.
+    /// All options in the preset's object. A system that infers them has none.
     #[must_use]
     fn settings(&self) -> Vec<PresetSetting> {
         if self.derives_from_model() {
@@ -175,7 +175,7 @@ pub trait PresetSpec: Sync {
         self.own_settings().iter().copied().chain(usual).collect()
     }
 
-    /// The options that stand beside `preset` under this one.
+    /// The options next to `preset` under this preset.
     #[must_use]
     fn options(&self) -> Vec<&'static str> {
         if self.derives_from_model() {
@@ -192,7 +192,7 @@ pub trait PresetSpec: Sync {
 }
 
 impl dyn PresetSpec {
-    /// The error for a name in the preset's object that is none of its settings.
+    /// The error for a name in the preset's object that does not match a setting.
     pub fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
         let message = match OPTIONS.iter().find(|row| row.name == name) {

@@ -1,4 +1,4 @@
-//! What a host tells of models: it comes before the table.
+//! A host's own facts about models. They take precedence over the built-in table.
 
 mod data;
 
@@ -55,7 +55,7 @@ impl ModelRow {
 /// ```
 pub type ModelRows = BTreeMap<String, ModelRow>;
 
-/// The row of a model, and the name under which it stands there.
+/// The row of a model, with its name in the rows.
 fn row_of<'a>(rows: &'a ModelRows, model: &str) -> Option<(&'a String, &'a ModelRow)> {
     let like = |spelling: &str| rows.iter().find(|(name, _)| spelled(name) == spelling);
     rows.get_key_value(model).or_else(|| find(model, like))

@@ -30,13 +30,13 @@ use conspectus_tokens::exact::Encoding;
 pub struct OptionRow {
     /// The name, such as `keep_tool_results`. It is the field of [`Config`] too.
     pub name: &'static str,
-    /// The heading of the page under which it stands. Empty for a setting of presets.
+    /// The heading of its section on the page. Empty for a setting of presets.
     pub heading: &'static str,
     /// The values that may be given.
     pub domain: Domain,
     /// What the option means, for the reference.
     pub meaning: &'static str,
-    /// Where the default comes from.
+    /// The reason for the default.
     pub source: &'static str,
     /// An example of a value, as JSON.
     pub example: &'static str,
@@ -44,14 +44,14 @@ pub struct OptionRow {
     pub rust: &'static str,
 }
 
-/// An option of the page that is no value: a function of the host, or the preset.
+/// An option of the page without a row in [`OPTIONS`]: a function of the host, or the preset.
 #[derive(Debug, Clone, Copy)]
 pub struct FunctionRow {
     /// The name.
     pub name: &'static str,
-    /// The heading of the page under which it stands.
+    /// The heading of its section on the page.
     pub heading: &'static str,
-    /// Whether it stands in front of the other options of its heading.
+    /// Whether it comes before the other options of its section.
     pub leads: bool,
     /// What it is for.
     pub meaning: &'static str,
@@ -71,7 +71,7 @@ pub const HEADINGS: [&str; 6] = [
     "Callbacks and safety",
 ];
 
-/// The options that are no values.
+/// The options of the page without a row in [`OPTIONS`].
 pub const FUNCTIONS: [FunctionRow; 4] = [
     FunctionRow {
         name: "preset",
@@ -171,7 +171,8 @@ macro_rules! options {
             /// How the context window is known, if it is that of the model.
             #[doc(hidden)]
             pub window_of_model: Option<LimitSource>,
-            /// Above so many tokens the model's prices are higher, if the window is that of the model.
+            /// The model's prices are higher above this number of tokens. Set if the window is the
+            /// model's.
             #[doc(hidden)]
             pub price_tier: Option<u64>,
             /// Whether the host has a store for outputs that leave the history.
@@ -186,7 +187,8 @@ macro_rules! options {
             $($(#[doc = $cdoc])+ #[doc(hidden)] pub $cname: $ctype,)*
         }
 
-        /// What presets of reproduced systems set beside the options, and some functions.
+        /// Settings of the presets of reproduced systems in addition to the options, and of some
+        /// functions.
         #[derive(Debug, Clone, PartialEq)]
         pub struct Tuning {
             $($(#[doc = $sdoc])+ pub $sname: $stype,)*
@@ -203,7 +205,8 @@ macro_rules! options {
             rust: stringify!($arg),
         }),*),*];
 
-        /// What presets of reproduced systems, and some functions, take beside them.
+        /// The settings of the presets of reproduced systems, and of some functions, in addition to
+        /// the options.
         pub const SETTINGS: &[OptionRow] = &[$(OptionRow {
             name: stringify!($sname),
             heading: "",

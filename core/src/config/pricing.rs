@@ -1,5 +1,5 @@
-//! The prices that hold for a conversation: those that the host gives, on top of a named set or of
-//! what the model's name tells.
+//! The prices that apply to a conversation: the host's prices on top of a named set, or of the
+//! model's prices.
 
 use super::{ClearWhen, Config, PriceList, model_info};
 use crate::provider::prices::{CachePrices, PriceSet, PriceSource};

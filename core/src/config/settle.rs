@@ -21,7 +21,7 @@ const ANSWER_PART_MAX: u64 = 5;
 /// The share of the room that a compaction leaves at most, unless `target` or `trigger` say less.
 /// Chosen here: a third below the trigger, so that the next turns do not trigger again.
 const TARGET: f64 = 0.5;
-/// The same as a part of the trigger.
+/// The default target as a part of the trigger.
 const TARGET_OF_TRIGGER: f64 = 2.0 / 3.0;
 /// What stays at most of the target. Chosen here: a summary has the rest at least.
 const KEEP_OF_TARGET: f64 = 0.75;
@@ -46,8 +46,8 @@ impl Config {
         Ok(())
     }
 
-    /// Takes the limits that are not given from the table of models. Where the provider limits
-    /// prompts apart, that is the window for us.
+    /// Takes the limits that are not set from the table of models. If the provider limits prompts
+    /// separately, that limit is the window.
     fn settle_limits(&mut self) -> Result<()> {
         let Some(model) = self.model.as_deref() else {
             return Ok(());
@@ -82,7 +82,7 @@ impl Config {
         self.reserve_tokens.unwrap_or(usual)
     }
 
-    /// The same options for another model: what was not given follows from it.
+    /// The options for another model: values that were not set follow from it.
     ///
     /// # Errors
     /// As [`settle`](Self::settle), and where the model has no encoding that was asked for.
@@ -102,7 +102,8 @@ impl Config {
         Ok(config)
     }
 
-    /// Who counts the tokens of reports, and who estimates: what one pair told is nothing to another.
+    /// The model and the tokenizer that counted a report. Facts from one pair do not apply to
+    /// another.
     pub fn counted_by(&self) -> String {
         let tokenizer = self.tokenizer.map_or(Value::Null, |it| it.data());
         json!([self.model, tokenizer]).to_string()
@@ -127,7 +128,8 @@ impl Config {
         self
     }
 
-    /// The window up to where a prompt gets dearer: what the trigger and the target are parts of.
+    /// The window up to the size above which prices are higher. Fractions of the trigger and the
+    /// target refer to it.
     pub fn cheap_window(&self) -> Option<u64> {
         let window = self.context_window?;
         Some(self.price_tier.map_or(window, |tier| tier.min(window)))
@@ -139,8 +141,8 @@ impl Config {
         Some(window.saturating_sub(self.reserve()) as f64)
     }
 
-    /// How many tokens an amount is; a fraction is told as a part of 1 where no window is known, and
-    /// then only fractions can be compared.
+    /// The tokens of an amount. If no window is known, a fraction is returned unchanged, and an
+    /// amount in tokens is `None`: then only fractions can be compared.
     fn told(&self, amount: Amount) -> Option<f64> {
         match (amount, self.usable()) {
             (amount, Some(room)) => Some(amount.of(room)),

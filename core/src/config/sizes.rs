@@ -26,7 +26,7 @@ use serde::{Serialize, Serializer};
 pub enum Amount {
     /// A share of the room, above 0 and at most 1.
     Fraction(f64),
-    /// So many tokens.
+    /// A number of tokens.
     Tokens(u64),
 }
 
@@ -156,7 +156,7 @@ impl PriceList {
     };
 }
 
-/// What a request may hold beside tokens.
+/// The limits of a request other than tokens.
 ///
 /// ```
 /// use conspectus::{Config, RequestLimits};
@@ -216,7 +216,7 @@ impl RequestLimits {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImageTokens {
-    /// So many tokens, whatever its size.
+    /// A number of tokens for any image.
     Tokens(u64),
     /// By its size, as a provider counts.
     Formula(MediaRule),
@@ -254,7 +254,7 @@ pub enum Tokenizer {
 }
 
 impl Tokenizer {
-    /// The words that people write. A counter of the host is a function, so it is no word.
+    /// The words that users write. A counter of the host is a function, so it has no word.
     pub fn names() -> Vec<&'static str> {
         let encodings = Encoding::ALL.map(Encoding::name);
         let families = Family::ALL.into_iter().map(Family::name);

@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 impl Compactor {
-    /// Starts a run: reads the conversation and decides whether something has to be done, and what.
+    /// Starts a run: reads the conversation and decides whether and how to compact it.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, CompactArgs};
@@ -39,9 +39,9 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `InvalidOption` if no context window is known and the run is not
-    /// forced, or if the preset does not use what `turn` holds; and any error of reading the
-    /// messages. The state stays as it was.
+    /// `Busy` while a run is in progress; `InvalidOption` if no context window is known and the run
+    /// is not forced, or if the preset does not use an argument in `turn`; and any error of reading
+    /// the messages. On an error the state does not change.
     pub fn handle_messages<'v>(
         &mut self,
         messages: impl Into<Item<'v>>,
@@ -129,8 +129,7 @@ impl Compactor {
         pins
     }
 
-    /// The list as it is once it is repaired, with its history and the turn; `None` if the run goes
-    /// on with the list as it is.
+    /// The repaired list, with its history and the turn; `None` if the run uses the list unchanged.
     fn mended(
         &mut self,
         messages: &Item<'_>,
@@ -149,8 +148,8 @@ impl Compactor {
     }
 
     /// As [`handle_messages`](Self::handle_messages), if the lengths of the texts alone show that
-    /// nothing has to be done. Gives `false` where the texts have to be read, and nothing has begun
-    /// then; short lists always are. A host that copies its messages first asks this before it does.
+    /// no change is needed. Returns `false` if the texts must be read, as for all short lists; no
+    /// run has begun then. A host that must copy its messages calls this before it does.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, CompactArgs};
@@ -442,10 +441,11 @@ impl Compactor {
         Ok(true)
     }
 
-    /// Takes a provider's error and says what to do about it. Where the history has to change, the
-    /// next run does so, whatever the estimates say: send again after it. Where an error states a
-    /// limit, no later prompt to this model and window exceeds it, until a larger one was accepted,
-    /// or 64 were without a refusal; that is saved too.
+    /// Takes a provider's error and returns what to do about it. If the history must change, the
+    /// next run changes it, whatever the estimates are: send the request again after it. If the
+    /// error states a limit, no later prompt to this model and window exceeds it, until a larger
+    /// prompt was accepted, or 64 prompts were accepted without a rejection. The limit is saved
+    /// too.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, RecoveryAction};
@@ -459,7 +459,7 @@ impl Compactor {
     /// ```
     ///
     /// # Errors
-    /// `Busy` while a run goes on; `TooDeep` if the error is nested deeper than the limit.
+    /// `Busy` while a run is in progress; `TooDeep` if the error is nested deeper than the limit.
     pub fn handle_provider_error<'v>(&mut self, error: impl Into<Item<'v>>) -> Result<Recovery> {
         self.expect_idle()?;
         let error = classify_error(error)?;
@@ -513,7 +513,7 @@ impl Compactor {
         self.proceed();
     }
 
-    /// What is mostly not understood is not compacted: nobody would know what goes.
+    /// Rejects a list that is mostly unread: a run could remove unknown content.
     fn expect_read(&self, history: &ConfiguredHistory) -> Result<()> {
         let Some(path) = history.mostly_unread() else {
             return Ok(());

@@ -1,5 +1,5 @@
-//! What a host gives with a turn, looked at once before the run: an argument that the preset's
-//! system would not use is an error, as an option is. One that says nothing is none.
+//! Checks the arguments of a turn once before the run: an argument that the preset does not use is
+//! an error, like an unused option. An empty argument does not count.
 
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Policy;
@@ -9,8 +9,8 @@ use crate::error::{Error, ErrorKind, Result};
 /// An argument that not every system uses, and whether a turn holds it.
 type Special = (&'static str, fn(&CompactArgs) -> bool);
 
-/// All of them. What says when to act and how large the conversation is, every host may hand over
-/// under every preset; the wishes for a summary reach every request.
+/// All of them. Arguments for the trigger and for the size of the conversation are valid under
+/// every preset, and instructions for a summary are in every request.
 const SPECIAL: [Special; 9] = [
     ("preamble", |turn| {
         turn.preamble

@@ -64,9 +64,10 @@ impl Compactor {
         self.shown.provide_counts(counts)
     }
 
-    /// What the compactor remembers, as plain data: failures and the rest after them, what
-    /// surrounds the messages, and what was summarised of a list that the host keeps in full. Options are not
-    /// in it, nor is a run that goes on. [`load`](Self::load) makes a compactor of it.
+    /// The state that the compactor remembers, as plain data: failures and the pause after them,
+    /// the tokens outside the messages, and the changes to a list that the host keeps in full.
+    /// Options and a run in progress are not included. [`load`](Self::load) restores a compactor
+    /// from it.
     ///
     /// ```
     /// use conspectus::{Compactor, Config};
@@ -98,8 +99,8 @@ impl Compactor {
         Ok(loaded)
     }
 
-    /// Goes on with the model of a turn, if it is another one. What its predecessor reported does not
-    /// count any more, nor does its report in this turn. Says whether it is another one.
+    /// Switches to the model of a turn, if it is another one. Reports of the previous model no
+    /// longer count, including the one in this turn. Returns whether the model changed.
     ///
     /// # Errors
     /// `WindowUnknown` or `InvalidOption` at `/model`.
@@ -120,8 +121,8 @@ impl Compactor {
         Ok(true)
     }
 
-    /// Puts the limits that refusals told into effect, and the dialect that is remembered. A list
-    /// of other options is none of these.
+    /// Applies the limits that provider errors stated, and the remembered dialect. A list that was
+    /// read under other options is dropped.
     pub fn apply_memory(&mut self) {
         let config = self
             .memory

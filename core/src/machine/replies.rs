@@ -18,10 +18,10 @@ use crate::read::dialect::Dialect;
 use std::sync::Arc;
 
 impl Compactor {
-    /// Takes what the host's `before_compact` has to say to the summariser, after the last
-    /// [`Action::BeforeCompact`] and before the next action is polled. It stands behind the
-    /// instructions of the turn and has at most 4,000 chars. A run that asks no model does not use
-    /// it, and says so in the log.
+    /// Takes the text that the host's `before_compact` passes to the summarizer, after the last
+    /// [`Action::BeforeCompact`] and before the next action is polled. It follows the instructions
+    /// of the turn and has at most 4,000 chars. A run that calls no model ignores it and reports
+    /// that in the log.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Summarizer, CompactArgs};
@@ -74,8 +74,8 @@ impl Compactor {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// Says that the output of the last [`Action::Offload`] could not be stored. The run goes on as
-    /// without a store. `message` goes into the report.
+    /// Reports that the output of the last [`Action::Offload`] could not be stored. The run
+    /// continues without a store. `message` is added to the report.
     ///
     /// # Errors
     /// `WrongOrder` unless the run waits for the store.
@@ -166,9 +166,9 @@ impl Compactor {
         self.handle_current_news(0, messages)
     }
 
-    /// The first message that the run rests on: 0, but for a run that only tells new results
-    /// shorter. A host that knows that the messages before it are as they were needs to show only
-    /// the others, by [`handle_current_news`](Self::handle_current_news).
+    /// The index of the first message that the run depends on. It is 0, except for a run that only
+    /// condenses new results. If the host knows that the messages before it are unchanged, it needs
+    /// to pass only the others, to [`handle_current_news`](Self::handle_current_news).
     #[must_use]
     pub fn current_from(&self) -> usize {
         match self.run.asks.last() {
@@ -177,7 +177,7 @@ impl Compactor {
         }
     }
 
-    /// As [`handle_current`](Self::handle_current), with the messages from index `from` on.
+    /// As [`handle_current`](Self::handle_current), with only the messages `from..` of the list.
     ///
     /// # Errors
     /// As there, and `InvalidOption` at `/from` if it is more than

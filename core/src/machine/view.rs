@@ -7,11 +7,11 @@ use crate::host::patch::Patch;
 use std::sync::Arc;
 
 impl Compactor {
-    /// For hosts that keep the full list and hand it over each time: how many of its messages
+    /// For hosts that keep the full list and pass it each time: returns how many of its messages
     /// former runs of this compactor have replaced; `None` if it does not begin with them.
-    /// [`view_patch`](Self::view_patch) then makes the compacted list of it, and the next run is to
-    /// have that list. `same` says how many of the first messages the host knows to be unchanged
-    /// since the last call; 0 if it cannot tell.
+    /// [`view_patch`](Self::view_patch) then makes the compacted list of it, which is the list to
+    /// pass to the next run. `same` is the number of first messages that the host knows to be
+    /// unchanged since the last call; 0 if unknown.
     ///
     /// ```
     /// use conspectus::{Action, Compactor, Config, Patch, CompactArgs};
@@ -48,15 +48,15 @@ impl Compactor {
     }
 
     /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged
-    /// since the last call and whose list is at least as long. The messages are not looked at.
+    /// since the last call and whose list is at least as long. The messages are not read.
     pub fn view_known(&mut self, same: usize) -> Option<usize> {
         self.of_view.0 = self.full_list.covered > 0 && same >= self.full_list.covered;
         self.of_view.0.then_some(self.full_list.covered)
     }
 
-    /// After a run that told new results shorter, the index of a message by which a host that keeps
-    /// the full list is known; `None` otherwise. Where [`view_goes_on`](Self::view_goes_on) says so
-    /// of it, call [`view`](Self::view).
+    /// After a run that condensed new results, the index of the message that shows whether a host
+    /// keeps the full list; `None` otherwise. If [`view_goes_on`](Self::view_goes_on) returns true
+    /// for that message, call [`view`](Self::view).
     #[must_use]
     pub fn view_waits(&self) -> Option<usize> {
         self.waiting.place(&self.full_list)
@@ -110,7 +110,7 @@ impl Compactor {
     }
 
     /// How many messages of the host's list former runs have replaced, as [`view`](Self::view) has
-    /// just found, and how many stand there now.
+    /// just found, and the number of messages that replace them.
     fn replaced(&self) -> (usize, usize) {
         if self.of_view.0 {
             (self.full_list.covered, self.full_list.len())

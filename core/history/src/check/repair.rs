@@ -116,8 +116,8 @@ pub fn repair<'v>(
     Err(unsettled())
 }
 
-/// Writes U+FFFD for half a character. A name with half a character is no place of a patch: what
-/// holds it is written anew.
+/// Returns the operation that replaces half a surrogate pair by U+FFFD. A patch cannot name a key
+/// that has half a pair, so the object with that key is rewritten.
 fn whole_characters(messages: &Item<'_>, path: &str) -> Option<Op> {
     let path = match path.find('\u{fffd}') {
         Some(half) => &path[..path[..half].rfind('/')?],
@@ -130,8 +130,8 @@ fn whole_characters(messages: &Item<'_>, path: &str) -> Option<Op> {
     })
 }
 
-/// Drops the signed thoughts behind the first repair, if they are bound to it. Whether there were
-/// any.
+/// Drops the signed thinking blocks after the first repair, if they are bound to it. Returns
+/// whether any were dropped.
 fn unbind(
     slots: &mut Slots<'_>,
     options: &HistoryOptions,

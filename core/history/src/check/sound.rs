@@ -1,31 +1,32 @@
-//! Whether a list that grows may hold calls and results that a provider would refuse. It costs what
-//! is new: a look at the entries of the new messages, not at the messages.
+//! Checks whether a growing list may contain calls and results that a provider would reject. Only
+//! the entries of new messages are read, not the messages, so the cost depends on what is new.
 //!
-//! It errs on one side: a list that it calls sound is, by
-//! [`validate`](crate::check::validate::validate). Where it does not, the messages have to be looked
-//! at. What these excuse, such as a call that the provider runs itself, is not asked about again.
+//! It errs on one side: if it calls a list sound, the calls and results are valid by
+//! [`validate`](crate::check::validate::validate). Otherwise the messages themselves have to be
+//! checked. A part that the second check excuses, such as a call that the provider runs itself, is
+//! not reported again.
 
 use crate::history::{History, MessageEntry, PartKind};
 use crate::read::dialect::Placement;
 use crate::read::message::Role;
 use std::collections::BTreeSet;
 
-/// What is known of the calls and results of a list.
+/// The known calls and results of a list.
 #[derive(Debug, Clone, Default)]
 pub struct Sound {
-    /// How many messages were looked at.
+    /// Number of messages that were checked.
     checked: usize,
     /// Parts among them that have no id, one that was taken, or a place that is wrong.
     odd: Vec<u32>,
-    /// The ids of calls, where no two may be alike.
+    /// The ids of calls, if the dialect requires them to be unique.
     ids: BTreeSet<u64>,
-    /// What a look at the messages has excused.
+    /// Parts that a check of the messages has excused.
     excused: BTreeSet<u32>,
 }
 
 impl Sound {
-    /// Whether the calls and results of a list are surely such as a provider takes. It must be the
-    /// list of the last call, with more at its end.
+    /// Returns whether a provider is certain to accept the calls and results of a list. It must be
+    /// the list of the previous call, with more messages at its end.
     pub fn holds(&mut self, history: &History) -> bool {
         self.look(history);
         suspects(history)
@@ -33,8 +34,8 @@ impl Sound {
             .all(|part| self.excused.contains(&part))
     }
 
-    /// The messages were looked at, and what seemed wrong is as it should be. A call in the last
-    /// answer is asked about again: it may only be right as long as no other answer follows.
+    /// Records that a check of the messages found the suspicious parts valid. A call in the last
+    /// response is not excused: it may be valid only until another response follows.
     pub fn excuse(&mut self, history: &History) {
         self.look(history);
         let is_answer = |entry: &MessageEntry| entry.role == Role::Assistant;
@@ -47,7 +48,8 @@ impl Sound {
         self.excused = found.filter(stays).collect();
     }
 
-    /// Forgets everything from message `length` on; all of it if `history` does not hold that any more.
+    /// Forgets message `length` and later ones, or everything if `history` no longer has that
+    /// message.
     pub fn forget(&mut self, history: &History, length: usize) {
         if length >= self.checked {
             return;
@@ -140,7 +142,7 @@ fn suspects(history: &History) -> impl Iterator<Item = u32> {
     open.chain(orphans)
 }
 
-/// The first message behind the answer that holds message `call`.
+/// Returns the first message after the response that message `call` belongs to.
 fn end_of_answer(history: &History, call: usize) -> usize {
     let messages = history.messages();
     let goes_on = |index: &usize| {

@@ -1,8 +1,7 @@
-//! What a provider would refuse in a list of messages: the place, and the error that the provider
-//! would send.
+//! Problems for which a provider would reject a list of messages: the place, and the error that the
+//! provider would send.
 //!
-//! A call at the end of the list whose result is still to come is no problem, since the host is
-//! about to add the result.
+//! An open call at the end of the list is allowed, since the host is about to add its result.
 
 mod bound;
 mod content;

@@ -38,7 +38,7 @@ words! {
     }
 }
 
-/// All boundaries, in order: one in front of each message, and one after the last.
+/// Returns all boundaries, in order: one before each message, and one after the last.
 ///
 /// ```
 /// use conspectus::{legal_cuts, Config, CutProblem, History};

@@ -1,13 +1,13 @@
-//! Where to cut: the messages before the cut are summarised, the messages after it are kept.
+//! Where to cut: the messages before the cut are summarized, the messages after it are kept.
 //!
-//! There are five rules. The first three look for a boundary near a target, which is a fraction of
-//! all chars:
+//! There are five rules. The first three search for a boundary near a target, which is a fraction
+//! of all chars:
 //!
-//! - `closed`, the default, takes the first boundary at or after the target that separates no call
-//!   from its result. If there is none, it takes the last such boundary before the target.
-//! - `user_turn` takes only boundaries in front of a new request of the user.
-//! - `user_turn_or_trailing_call` does the same. If there is no such boundary, it keeps a last call
-//!   that waits and the pairs before it.
+//! - `closed`, the default, uses the first boundary at or after the target that does not separate a
+//!   call from its result. If none follows, it uses the last such boundary before the target.
+//! - `user_turn` uses only boundaries before a new request of the user.
+//! - `user_turn_or_trailing_call` does the same. If none follows the target, it keeps an open call
+//!   at the end and the pairs before it.
 //!
 //! The other two keep a tail: `tail_budget` the newest turns within a number of tokens,
 //! `newest_messages` a number of messages.
@@ -41,7 +41,7 @@ shapes! {
 }
 
 impl SplitPoint {
-    /// The cut in front of a message.
+    /// Returns the cut before message `index`.
     pub fn at(history: &History, index: usize, reason: SplitReason) -> Self {
         Self {
             index,
@@ -51,7 +51,7 @@ impl SplitPoint {
         }
     }
 
-    /// The same cut in front of another message.
+    /// Returns the cut, moved to message `index`.
     pub fn moved(self, history: &History, index: usize, reason: SplitReason) -> Self {
         Self {
             index,
@@ -226,9 +226,8 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
     fallback
 }
 
-/// The last boundary at or before `index` at which both halves are valid; 0 if there is none. A cut
-/// found by counting messages may fall inside a batch of calls, or inside a loop that must stay
-/// whole.
+/// Returns the last boundary at or before `index` at which both halves are valid, or 0. A cut found
+/// by counting messages may fall inside a batch of calls, or inside a loop that must not be split.
 pub fn closed_at_or_before(history: &History, index: usize) -> usize {
     (0..=index)
         .rev()
@@ -270,10 +269,10 @@ fn closed(
     }
 }
 
-/// How many messages at the start always stay in front of a summary: the leading system messages,
-/// and everything up to the last item in which the provider itself compacted the history, with the
-/// results of the calls in that answer. Such an item is opaque, so a summary that replaced it would
-/// lose its content. The provider no longer reads the messages before it.
+/// Returns the number of messages at the start that always remain before a summary: the leading
+/// system messages, and everything up to the last item in which the provider itself compacted the
+/// history, with the results of the calls in that response. Such an item is opaque, so a summary
+/// that replaced it would lose its content. The provider no longer reads the messages before it.
 #[must_use]
 pub fn protected_head(history: &History) -> usize {
     let length = history.len();
@@ -289,14 +288,14 @@ pub fn protected_head(history: &History) -> usize {
         .max(leading_system_messages(history))
 }
 
-/// How many system messages stand at the start of the list.
+/// Returns the number of system messages at the start of the list.
 #[must_use]
 pub fn leading_system_messages(history: &History) -> usize {
     history.leading_systems()
 }
 
-/// The index from which on the last call and up to `keep_pairs` complete pairs before it are kept.
-/// Pairs are counted by position: a call, then its result.
+/// Returns the cut that keeps the last call and up to `keep_pairs` complete pairs before it. Pairs
+/// are counted by position: a call, then its result.
 fn before_trailing_call(history: &History) -> usize {
     let messages = history.messages();
     let last = messages.len() - 1;
@@ -319,7 +318,7 @@ fn before_trailing_call(history: &History) -> usize {
     messages.len() - (2 * pairs + 1)
 }
 
-/// How much of the newest conversation stays.
+/// How much of the newest conversation is kept.
 ///
 /// ```
 /// use conspectus::{Config, Keep};
@@ -329,18 +328,20 @@ fn before_trailing_call(history: &History) -> usize {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Keep {
-    /// The newest messages that together have so many tokens.
+    /// The newest messages that together have at most this many tokens.
     Tokens(u64),
-    /// So many messages.
+    /// This number of messages.
     Messages(u64),
-    /// So many turns. A turn goes from one request of the user to the next.
+    /// This number of turns. A turn begins at a request of the user and ends before the next one.
     Turns(u64),
-    /// The newest messages that together have this share of the room.
+    /// The newest messages that together have at most this share of the available tokens.
     Fraction(f64),
 }
 
-/// Where to cut so that so much stays: at a boundary that parts no call from its result. A call
-/// that waits stays. Where no boundary keeps so little, it keeps as little as it can.
+/// Returns a cut that keeps `kept`, at a boundary that does not separate a call from its result.
+/// Open calls are kept. Messages and turns are a minimum. Tokens are a maximum, which is exceeded
+/// as little as possible if no boundary meets it. A fraction is a share of the history's tokens
+/// here.
 pub fn keeping(history: &History, kept: Keep) -> (usize, SplitReason) {
     let length = history.len();
     if length == 0 {

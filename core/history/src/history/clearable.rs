@@ -5,12 +5,12 @@ use super::{History, PartKind};
 
 /// What is taken for a placeholder, in tokens. Chosen here: most take 15 to 35.
 const PLACEHOLDER_TOKENS: f64 = 30.0;
-/// Sums are whole millionths of a token, so that a ledger that grew and one that was read anew are
-/// the same.
+/// Sums are integers, in millionths of a token, so that appending and reading again yield equal
+/// sums.
 const MICROS: f64 = 1_000_000.0;
 
-/// A result that is whole, told no failure, is of a tool that may be cleared, and takes more than a
-/// placeholder.
+/// A tool result that is neither an error nor already cleared, is of a tool that may be cleared,
+/// and takes more tokens than a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Clearable {
     pub part: u32,
@@ -78,7 +78,7 @@ impl History {
         }
     }
 
-    /// Forgets the results from message `length` on.
+    /// Forgets the results in messages at index `length` or later.
     pub(super) fn forget_clearable(&mut self, length: usize) {
         let stay = self
             .clearable

@@ -1,9 +1,9 @@
-//! The entries of the ledger: one for each message and one for each part.
+//! The entries of a history: one for each message and one for each part.
 
 use crate::host::path::Path;
 use crate::read::message::Role;
 
-/// What a part is, as the ledger stores it.
+/// The kind of a part, as a history stores it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PartKind {
     /// A text that the model reads.
@@ -12,7 +12,7 @@ pub enum PartKind {
     Thought,
     /// A medium that is a part of the message itself.
     Media,
-    /// A medium inside or beside a tool result.
+    /// A media item inside a tool result, or attached to one.
     NestedMedia,
     /// A request to run a tool.
     ToolCall,
@@ -23,11 +23,12 @@ pub enum PartKind {
     Opaque,
 }
 
-/// The ledger's entry for one part.
+/// The entry for one part.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PartEntry {
     pub kind: PartKind,
-    /// For nested media: whether it stands inside the output of its result, and not beside it.
+    /// For nested media: true inside the output of its result, false if attached next to the
+    /// output.
     pub in_output: bool,
     pub beside_text: bool,
     /// Whether this is a medium that the model made while it thought.
@@ -35,7 +36,8 @@ pub struct PartEntry {
     pub is_error: bool,
     /// Whether this is a result whose output is a placeholder that this crate wrote.
     pub is_cleared: bool,
-    /// Whether it has a shape that is not known, or holds what is no data.
+    /// Whether its shape is unknown, or it contains values that are not plain data or nested too
+    /// deeply.
     pub is_unread: bool,
     /// Whether this is a text that a host put into a message of the user.
     pub is_attached: bool,
@@ -45,7 +47,7 @@ pub struct PartEntry {
     pub chars: u64,
     /// Estimated tokens of the content, without media.
     pub tokens: f64,
-    /// Those of them that are a summary of ours, which stands in a text of the user.
+    /// The share of `tokens` in a user or system text that is a summary written by conspectus.
     pub summary_tokens: f64,
     /// How many media this entry counts.
     pub media: u32,
@@ -57,7 +59,7 @@ pub struct PartEntry {
     pub name: u32,
     /// The key argument of a call, as a number for [`History::symbol`](crate::history::History::symbol).
     pub detail: u32,
-    /// Hash of the call id; 0 if there is none.
+    /// Hash of the call id; 0 without an id.
     pub id: u64,
     /// Index of the part that is the other half of the pair of call and result.
     pub partner: Option<u32>,
@@ -71,13 +73,13 @@ impl PartEntry {
     }
 }
 
-/// The ledger's entry for one message.
+/// The entry for one message.
 #[derive(Debug, Clone, Copy)]
 pub struct MessageEntry {
     pub role: Role,
     pub first_part: u32,
     pub part_count: u32,
-    /// How many symbols the ledger held before it read this message.
+    /// The number of symbols that were stored before this message was read.
     pub symbols_before: u32,
     pub chars: u64,
     pub tokens: f64,
@@ -86,8 +88,8 @@ pub struct MessageEntry {
     pub has_call: bool,
     pub has_result: bool,
     pub is_user_turn: bool,
-    /// Whether the message holds an item in which the provider itself compacted what stands before
-    /// it.
+    /// Whether the message contains an item in which the provider itself compacted everything
+    /// before it.
     pub is_compaction: bool,
     /// Whether the message belongs to the same answer as the message before it. Only in dialects
     /// that join consecutive messages.

@@ -1,4 +1,4 @@
-//! How messages are told apart: by hashes of their shapes, ids and contents.
+//! Distinguishes messages by hashes of their shapes, ids and contents.
 
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::error::Result;
@@ -13,9 +13,9 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 const TOKENS_ALIKE: f64 = 1e-3;
 
 impl History {
-    /// Whether the ledger would be the same if it had read this message as message `index`: role,
-    /// parts, places, names, ids, sizes and tokens. Another text of the same sizes passes; a hash
-    /// of the content is the full check.
+    /// Returns true if reading this message as message `index` would yield the same entries (role,
+    /// parts, paths, names, ids, sizes and tokens) and indicate the same dialect. Another text of
+    /// the same sizes passes; the full check is a hash of the content.
     pub fn matches(&mut self, index: usize, message: &Item<'_>) -> bool {
         if index >= self.len() || !self.tells_same_dialect(index, message) {
             return false;
@@ -28,7 +28,8 @@ impl History {
         !reads_text || self.reads_alike(index, message, HistoryOptions::clone(&self.options), true)
     }
 
-    /// Whether the dialect would still be told by the same message.
+    /// Returns true if this message indicates the same dialect as message `index` did, or if the
+    /// options set the dialect.
     fn tells_same_dialect(&self, index: usize, message: &Item<'_>) -> bool {
         self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
@@ -77,8 +78,8 @@ impl History {
                 .all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
     }
 
-    /// Whether two parts of two ledgers are the same. A result may have taken its name from its
-    /// call.
+    /// Returns true if two parts of two histories are the same. A result may have taken its name
+    /// from its call.
     fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
         let call = old
             .partner
@@ -185,9 +186,9 @@ fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
 /// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
 const FINGERPRINT_BYTES: usize = 224;
 
-/// A hash over all of a message that is read, text included. It is the full check that `verify:
-/// "hash"` asks for. What stands beside the content in fields that no dialect reads is the host's
-/// own: it is not looked at.
+/// Returns a hash over everything in a message that a dialect reads, text included. It is the full
+/// check that `verify: "hash"` requests. If the message has a content field, the other fields that
+/// no dialect reads belong to the host and are ignored.
 pub fn content_hash(message: &Item<'_>) -> u64 {
     Feed::default().hash(message)
 }
@@ -199,8 +200,8 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
     feed.digest()
 }
 
-/// Calls `visit` with the fields of a message that may be read, until it gives `false`. Those that
-/// stand beside a content and that no dialect reads are not touched.
+/// Calls `visit` with each field of a message that a dialect may read, until `visit` returns
+/// `false`. If the message has a content field, fields that no dialect reads are skipped.
 pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
     let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
     let mut goes_on = true;
@@ -214,8 +215,8 @@ pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -
     });
 }
 
-/// As [`content_hash`]; `None` for a message that the hash does not tell from every other one: of
-/// raw bytes it holds the length only.
+/// As [`content_hash`], but `None` for a message with raw bytes. The hash covers only their length,
+/// so it does not identify such a message.
 pub fn full_hash(message: &Item<'_>) -> Option<u64> {
     Feed::default().full_hash(message)
 }
@@ -263,8 +264,8 @@ pub fn hash_of_hashes(hashes: impl Iterator<Item = u64>) -> u64 {
 /// Bytes that are handed to the hasher at a time: one call for each name and number would take
 /// longer than the hash itself. Most messages take no more than this, and are hashed in one piece.
 const FED_BYTES: usize = 8_192;
-/// Bytes of a text that are looked at together: where all of them are ASCII, none is looked at by
-/// itself.
+/// Size in bytes of the blocks in which a text is checked for ASCII. Only a block that is not all
+/// ASCII is checked byte by byte.
 const BLOCK: usize = 16;
 /// Most bytes of ASCII that are widened as one.
 const PLAIN_BYTES: usize = FED_BYTES / 2;
@@ -336,7 +337,7 @@ impl Feed {
         }
     }
 
-    /// Makes room for so many bytes, at most [`FED_BYTES`].
+    /// Reserves `bytes` bytes of the buffer, at most [`FED_BYTES`], and returns them.
     #[inline]
     fn room(&mut self, bytes: usize) -> &mut [u8] {
         if self.filled + bytes > FED_BYTES {

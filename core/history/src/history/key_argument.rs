@@ -1,4 +1,5 @@
-//! The argument that tells best what a call is about: a path, else a command, else a pattern.
+//! The key argument of a call, which best shows what the call is about: a path, else a command,
+//! else a pattern.
 
 use crate::host::item::{Item, Kind};
 use crate::read::media::clip_label;
@@ -6,12 +7,12 @@ use crate::read::media::clip_label;
 /// Longest label, in chars; and how much of the argument it is made of.
 const LABEL_CHARS: usize = 80;
 const READ_CHARS: usize = 160;
-/// How much of arguments that are JSON text is looked at, in chars. Chosen here: paths stand in
-/// front of the text of a file.
+/// Chars that are read of arguments in JSON text. Chosen here: paths come before the text of a
+/// file.
 const TEXT_CHARS: usize = 4_096;
 
-/// The key argument of a call, at most 80 chars, made safe to show. `None` if no argument tells
-/// anything.
+/// Returns the key argument of a call, at most 80 chars, made safe to show. `None` if no string
+/// argument has a known name, or the label would be empty.
 pub(super) fn key_argument<'v>(args: &Item<'v>) -> Option<String> {
     let label = if args.kind() == Kind::String {
         of_json(head(&args.text().to_str(), TEXT_CHARS))?
@@ -44,7 +45,7 @@ fn label(text: &str) -> String {
     clip_label(head(text, READ_CHARS), LABEL_CHARS)
 }
 
-/// The same of an object as JSON text, or of its beginning.
+/// Returns the key argument of an object in JSON text, which may be truncated.
 fn of_json(text: &str) -> Option<String> {
     let mut scan = JsonCursor {
         rest: text.trim_start().strip_prefix('{')?,
@@ -90,13 +91,14 @@ struct JsonCursor<'a> {
 }
 
 impl<'a> JsonCursor<'a> {
-    /// Goes behind this char and the space around it.
+    /// Moves past `char` and the white space around it. `None` if another char comes next.
     fn past(&mut self, char: char) -> Option<()> {
         self.rest = self.rest.trim_start().strip_prefix(char)?.trim_start();
         Some(())
     }
 
-    /// The string that stands here, with its quotes; `None` if none does, or it has no end.
+    /// Returns the string at this position, with its quotes, and moves past it. `None` if no string
+    /// begins here, or if it is not closed.
     fn string(&mut self) -> Option<&'a str> {
         let text = self.rest.trim_start();
         let mut escaped = false;
@@ -117,7 +119,8 @@ impl<'a> JsonCursor<'a> {
         None
     }
 
-    /// Goes behind a value that is no string; `None` if it has no end.
+    /// Moves to the comma after a value that is not a string. `None` if no comma follows, or the
+    /// value is not complete.
     fn skip(&mut self) -> Option<()> {
         let mut depth = 0usize;
         loop {
@@ -141,8 +144,8 @@ impl<'a> JsonCursor<'a> {
     }
 }
 
-/// The rank of an argument by its name: the lower, the better it tells what a call is about. `None`
-/// if the name tells nothing. Case, `_` and `-` do not matter (`file_path`, `filePath`).
+/// Returns the rank of an argument by its name: the lower, the better it shows what a call is
+/// about. `None` for an unknown name. Case, `_` and `-` are ignored (`file_path`, `filePath`).
 pub fn argument_rank(name: &str) -> Option<usize> {
     // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the
     // list.

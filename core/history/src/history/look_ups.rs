@@ -1,4 +1,4 @@
-//! Look-ups in a ledger. Nothing here reads a message.
+//! Look-ups in a history. Nothing here reads a message.
 
 use super::pairs::Pairs;
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {
-    /// The media inside or beside the tool result at `part`.
+    /// Returns the media inside the tool result at `part` or attached to it.
     pub fn nested_media(&self, part: usize) -> impl DoubleEndedIterator<Item = &PartEntry> {
         let result = self.parts[part].path;
         let rest = &self.parts[part + 1..];
@@ -49,18 +49,18 @@ impl History {
         self.options.measuring.signing_key()
     }
 
-    /// Whether a signed thought is bound to what stands before it.
+    /// Returns true if a signed thinking block is bound to everything before it.
     pub fn binds_thinking(&self) -> bool {
         self.options.measuring.binds(self.dialect())
     }
 
-    /// The number of messages in the ledger.
+    /// Returns the number of messages.
     #[must_use]
     pub fn len(&self) -> usize {
         self.messages.len()
     }
 
-    /// Whether the ledger holds no messages.
+    /// Returns true if the history is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.messages.is_empty()
@@ -128,13 +128,13 @@ impl History {
         self.media_tokens
     }
 
-    /// The role of message `index`; `None` if there is no such message.
+    /// Returns the role of message `index`; `None` if the index is out of range.
     #[must_use]
     pub fn role(&self, index: usize) -> Option<Role> {
         self.messages.get(index).map(|entry| entry.role)
     }
 
-    /// Whether the user speaks anew in message `index`: it has the role `user` and holds no tool
+    /// Returns true if message `index` is a user turn: it has the role `user` and contains no tool
     /// result.
     #[must_use]
     pub fn is_user_turn(&self, index: usize) -> bool {
@@ -168,9 +168,10 @@ impl History {
         self.pairs.is_closed(index, &self.messages) && !self.opens_loop_midway(index)
     }
 
-    /// Whether a cut before message `index` would fall inside an open tool loop that began with a
-    /// signed thought, and the kept part would not begin with a thought. Providers that sign
-    /// thoughts reject such a list. The open loop is the one since the last user turn.
+    /// Returns true if a cut before message `index` would fall inside an open tool loop that began
+    /// with a signed thinking block, and the kept messages would not begin with a thinking block.
+    /// Providers that sign thinking reject such a list. The open loop is the one since the last
+    /// user turn.
     pub fn opens_loop_midway(&self, index: usize) -> bool {
         let begins_with_thought = || {
             self.parts_of(index)
@@ -228,7 +229,7 @@ impl History {
         &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
     }
 
-    /// The index behind the last part of a message.
+    /// Returns the index after the last part of a message.
     fn end_of(&self, index: usize) -> usize {
         let entry = &self.messages[index];
         (entry.first_part + entry.part_count) as usize
@@ -277,8 +278,9 @@ impl History {
         self.last_compaction
     }
 
-    /// The first message that the provider reads: the last one in which it compacted the history
-    /// itself. What stands before it has no size, and changing it would save nothing.
+    /// Returns the index of the first message that the provider reads: the last one in which it
+    /// compacted the history itself, else 0. Earlier messages have no size, and changing them would
+    /// save nothing.
     pub fn first_read(&self) -> usize {
         self.last_compaction.unwrap_or(0)
     }

@@ -1,5 +1,5 @@
-//! What the options say to the rooms that know a conversation and nothing of a run: how it is
-//! measured, where it is cut, what may be cleared, and which of its messages the host wrote itself.
+//! The options that concern a conversation and not a run: how it is measured, where it is cut,
+//! which results may be cleared, and which of its messages the host wrote itself.
 
 use crate::host::named::named;
 use crate::measure::{Estimator, Scale};
@@ -20,17 +20,17 @@ pub struct HistoryOptions {
 pub struct Measuring {
     /// The dialect, if it is given.
     pub dialect: Option<Dialect>,
-    /// How the size of a part is told.
+    /// The scale that measures the parts.
     pub scale: Scale,
     /// Tokens added for each message.
     pub message_overhead_tokens: u64,
-    /// Whether the model binds its thinking to what stands before it; `None` if that is not known.
+    /// Whether the model binds its thinking to everything before it; `None` if unknown.
     pub binds_thinking: Option<bool>,
     /// The host's key for our own messages.
     pub signing_key: Option<Secret>,
 }
 
-/// Where a conversation is cut.
+/// How the cut is chosen.
 #[derive(Debug, Clone)]
 pub struct Cutting {
     pub split_rule: SplitRule,
@@ -48,14 +48,14 @@ pub struct Cutting {
 /// Which old results are cleared, and by what.
 #[derive(Debug, Clone)]
 pub struct Clearing {
-    /// Whether old results are cleared before anything is summarised.
+    /// Whether old results are cleared before anything is summarized.
     pub clear: bool,
     pub rule: PruneRule,
     pub min_tokens: u64,
     pub protect_tokens: u64,
     /// How many of the newest results stay.
     pub keep_results: u64,
-    /// Tools whose results may be cleared. Unless given, all.
+    /// Tools whose results may be cleared. Default: all.
     pub tools: Option<Vec<String>>,
     /// Tools whose results are never cleared.
     pub exclude_tools: Option<Vec<String>>,
@@ -64,8 +64,8 @@ pub struct Clearing {
     pub placeholder: PlaceholderStyle,
     /// Kinds of media that the model can read.
     pub modalities: Vec<String>,
-    /// Whether a text may replace a medium beside a result although the provider accepts only media
-    /// there.
+    /// Whether text may replace a media item attached to a result, although the provider accepts
+    /// only media there.
     pub text_among_media: bool,
 }
 
@@ -75,22 +75,22 @@ pub struct HostsOwn {
     /// Whether files and images are put back after a summary.
     pub puts_back_files: bool,
     pub puts_back_images: bool,
-    /// The message that tells the agent to go on.
+    /// The message that asks the agent to continue.
     pub continue_message: String,
     /// The agent's short answer to a summary.
     pub acknowledgement: String,
 }
 
 impl HistoryOptions {
-    /// The same for messages of this dialect.
+    /// Returns these options for messages of this dialect.
     pub fn of_dialect(&self, dialect: Dialect) -> Self {
         let mut options = self.clone();
         options.measuring.dialect = Some(dialect);
         options
     }
 
-    /// The same, but nothing in them reads text or media. For ledgers of which only the fingerprints
-    /// are needed.
+    /// Returns these options with a scale that reads neither text nor media. For histories that
+    /// need only shapes or lengths.
     pub fn of_lengths(&self) -> Self {
         let mut options = self.clone();
         options.measuring.scale = self.measuring.scale.of_lengths();
@@ -99,7 +99,7 @@ impl HistoryOptions {
 }
 
 impl Measuring {
-    /// The host's key for our own messages. An empty one is none.
+    /// Returns the host's key for conspectus's own messages; `None` if it is absent or empty.
     pub fn signing_key(&self) -> Option<&str> {
         self.signing_key
             .as_ref()
@@ -107,7 +107,8 @@ impl Measuring {
             .filter(|key| !key.is_empty())
     }
 
-    /// Whether a signed thought in messages of this dialect is bound to what stands before it.
+    /// Returns true if a signed thinking block in messages of this dialect is bound to everything
+    /// before it.
     pub fn binds(&self, dialect: Dialect) -> bool {
         dialect.traits().binds_prefix.binds(self.binds_thinking)
     }
@@ -118,16 +119,16 @@ impl Measuring {
     }
 }
 
-/// How the place of the cut is chosen: what stands before it is summarised, what follows is kept.
+/// The rule that chooses the cut. Messages before the cut are summarized, later ones are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SplitRule {
     /// At any boundary that does not separate a call from its result.
     Closed,
-    /// Only before a message in which the user speaks anew.
+    /// Only before a user turn.
     UserTurn,
-    /// Before a message in which the user speaks anew. If there is none, before the newest complete
-    /// pairs of call and result that precede a call without a result.
+    /// Before a user turn. Without one, before the newest complete pairs of call and result that
+    /// precede a call without a result.
     UserTurnOrTrailingCall,
     /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
     /// inside.

@@ -16,8 +16,8 @@ type Place = (u32, u32);
 pub struct Pairs {
     /// Calls that have no result yet, in order.
     open: BTreeSet<Place>,
-    /// The same calls by id and name, by id, and by name (0 where there is none), so that the
-    /// oldest that fits a result is a look-up.
+    /// The calls of `open` by id and name, by id, and by name (0 if absent), so that the oldest
+    /// that fits a result is a look-up.
     by_tags: BTreeMap<(Option<u64>, Option<u32>), BTreeSet<Place>>,
     /// Boundaries that no pair spans, ascending. A boundary is given by the index of the message
     /// after it. The boundary after the last message is never here.
@@ -85,8 +85,8 @@ impl Pairs {
         &self.orphans
     }
 
-    /// The first message with a call whose result is still to come. Such a call stands in the
-    /// assistant's last answer, and only results follow it.
+    /// Returns the first message with a call that still awaits its result. Such a call is in the
+    /// assistant's last response, and only results follow it.
     pub fn waiting_since(&self) -> Option<usize> {
         let (first, last) = self.last_answer?;
         let first = first?;
@@ -94,10 +94,10 @@ impl Pairs {
         (message <= last).then_some(message as usize)
     }
 
-    /// Forgets everything from message `length` and part `first_part` on, and returns `true`. If a
-    /// result that would be forgotten answers a call that stays, and came only after the
-    /// conversation had gone on, it forgets nothing and returns `false`: such a result has taken
-    /// boundaries away.
+    /// Forgets the pairs of the messages at index `length` or later, whose first part is
+    /// `first_part`, and returns `true`. If a forgotten result answers a call that is kept, and
+    /// came only after the conversation had continued, it forgets nothing and returns `false`: such
+    /// a result has removed closed boundaries.
     pub fn forget(
         &mut self,
         length: usize,
@@ -231,8 +231,8 @@ impl Pairs {
     }
 }
 
-/// The calls before message `length` that results from there on answer. `None` if the conversation
-/// had gone on before one of these came.
+/// Returns the calls before message `length` that are answered at `length` or later. `None` if the
+/// conversation had continued before one of these results came.
 fn answered_in_time(
     length: usize,
     first_part: usize,
@@ -259,8 +259,8 @@ fn answered_in_time(
     Some(answered)
 }
 
-/// Whether the model or the user speaks again in a message: the conversation goes on without
-/// results that have not come.
+/// Returns true if the model or the user speaks again in a message: the conversation continues
+/// without the missing results.
 fn goes_on(entry: &MessageEntry) -> bool {
     (entry.role == Role::Assistant && !entry.continues_answer) || entry.is_user_turn
 }

@@ -1,4 +1,4 @@
-//! Reads a host's message into the entries of the ledger.
+//! Reads a host's message into the entries of a history.
 
 use super::identity::id_hash;
 use super::key_argument::key_argument;
@@ -138,7 +138,7 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
     }
 }
 
-/// What a document says of itself in its block. The model reads it beside the medium.
+/// Returns the `context` string of a document block. The model reads it together with the document.
 fn context_of<'v>(block: &Item<'v>) -> Option<Item<'v>> {
     let holder = block.get("document").unwrap_or(*block);
     holder
@@ -221,7 +221,7 @@ fn entry_of(
     entry
 }
 
-/// Notes where a medium stands, and measures it with what is said of it.
+/// Records the place of a media item, and measures it with its `context` string.
 #[inline]
 fn take_medium(entry: &mut PartEntry, media: &Media<'_>, meter: &mut Meter<'_>) -> Size {
     entry.kind = match media.place {

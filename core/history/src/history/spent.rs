@@ -18,7 +18,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// Adds one message. `overhead` is what each message costs beside its parts.
+    /// Adds one message. `overhead` is the tokens of a message in addition to those of its parts.
     pub fn add(&mut self, role: Role, parts: &[PartEntry], overhead: u64) {
         self.other += overhead as f64;
         for part in parts {

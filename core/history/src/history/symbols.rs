@@ -3,12 +3,12 @@
 use crate::host::item::Item;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The strings stand in one text. A hash table finds a string again. Number 0 is the empty string
+/// The strings are stored in one text, and a hash table finds them. Number 0 is the empty string
 /// and means "none".
 #[derive(Debug, Clone, Default)]
 pub struct Symbols {
     text: String,
-    /// Where each string ends in `text`. The string at index `n` has the number `n + 1`.
+    /// The end of each string in `text`. The string at index `n` has the number `n + 1`.
     ends: Vec<usize>,
     /// The hash table of numbers, with 0 for a free slot. Its length is a power of two and at least
     /// twice the number of strings.

@@ -7,8 +7,7 @@ use crate::shape::shapes;
 use std::collections::BTreeMap;
 
 shapes! {
-    /// Totals of one conversation, made from its ledger. Making them takes time in proportion to the
-    /// number of parts.
+    /// Totals of one conversation. Computing them takes time proportional to the number of parts.
     pub struct Totals: Default {
         /// One entry for each role that occurs, in the order of [`Role`].
         pub roles: Vec<RoleTotal>,
@@ -62,7 +61,7 @@ shapes! {
         pub path: String,
         /// The tool's name; empty if it is not named.
         pub tool: String,
-        /// The argument that tells best what the call is about, such as a path; empty if there is none.
+        /// The argument that best shows what the call is about, such as a path; empty without one.
         pub detail: String,
     }
 }

@@ -17,7 +17,7 @@ use crate::error::{Error, ErrorKind, Result};
 /// list does not show; with more, the factor learns too slowly.
 const PRIOR_TOKENS: f64 = 2_000.0;
 
-/// What the reports so far have told.
+/// The last report, and sums over the reports so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Reports {
     anchor: Option<Anchor>,
@@ -42,8 +42,8 @@ impl Reports {
         (self.reported + PRIOR_TOKENS) / (self.estimated + PRIOR_TOKENS)
     }
 
-    /// Adjusts the last report after the messages from `length` on were forgotten. `estimated` is
-    /// the estimate of the messages that stay.
+    /// Adjusts the last report after all but the first `length` messages were forgotten.
+    /// `estimated` is the estimate of the remaining messages.
     pub fn truncate(&mut self, length: usize, estimated: f64) {
         let factor = self.factor();
         if let Some(anchor) = self.anchor.as_mut().filter(|anchor| anchor.length > length) {
@@ -71,7 +71,7 @@ impl History {
     /// ```
     ///
     /// # Errors
-    /// `InvalidOption` at `/messages` if the ledger holds fewer messages.
+    /// `InvalidOption` at `/messages` if the history has fewer messages.
     pub fn report_usage(&mut self, prompt_tokens: u64, messages: usize) -> Result<()> {
         if messages > self.len() {
             let message = format!(
@@ -127,8 +127,8 @@ impl History {
         }
     }
 
-    /// Tokens that the last report counted beside the messages: the system prompt, tool schemas and
-    /// what the provider adds. `None` without a report.
+    /// Returns the tokens that the last report counted in addition to the messages: the system
+    /// prompt, tool schemas and what the provider adds. `None` without a report.
     #[must_use]
     pub fn unlisted_tokens(&self) -> Option<u64> {
         self.reports.anchor.map(|anchor| {

@@ -6,9 +6,9 @@ use unicode_segmentation::UnicodeSegmentation;
 
 /// Shortens `text` to at most `max_chars` chars (UTF-16 units). A text that fits is returned whole.
 ///
-/// A longer text becomes its head, a marker that says how many chars are missing, and its tail. The
-/// head gets `head_fraction` (0 to 1) of the room beside the marker. If the marker itself does not
-/// fit, the result is as much of the head as fits. Cuts fall between grapheme clusters.
+/// A longer text becomes its head, a marker with the number of missing chars, and its tail. The
+/// head gets `head_fraction` (0 to 1) of the chars that the marker leaves. If the marker itself
+/// does not fit, the result is as much of the head as fits. Cuts fall between grapheme clusters.
 ///
 /// ```
 /// use conspectus::host::clip::clip;

@@ -1,4 +1,4 @@
-//! JSON as people write settings: with comments, and a comma behind the last item.
+//! JSON as people write settings: with comments and trailing commas.
 
 use crate::error::{Error, ErrorKind, Result};
 use serde_json::Value;

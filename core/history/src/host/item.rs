@@ -1,6 +1,7 @@
 //! [`Item`]: a value that is read. With it, each dialect is written once for all languages.
 //!
-//! A host's values come as a flat copy ([`Copied`]), ours are [`serde_json::Value`]s.
+//! A host's values come as a flat copy ([`Copied`]); this crate's own values are
+//! [`serde_json::Value`]s.
 
 mod budget;
 mod copied;
@@ -52,7 +53,7 @@ pub struct Key<'a> {
     pub json_chars: usize,
 }
 
-/// One value of a host, or one of ours: what is read of it, whatever holds it.
+/// A view of one value, of the host or of this crate, however it is stored.
 ///
 /// ```
 /// use conspectus::{Config, History};
@@ -73,7 +74,7 @@ pub enum Item<'a> {
     Value(&'a Value),
     /// A value in a copy of the host's, by its place.
     Copied(&'a Copied, usize),
-    /// A list of which some messages are the host's and some are ours.
+    /// A list that mixes messages of the host and of this crate.
     Listed(&'a dyn Listed),
 }
 
@@ -166,7 +167,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether there are no children, chars or bytes.
+    /// Returns true if [`len`](Self::len) is 0: the value has neither children nor chars nor bytes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -255,8 +256,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Whether this string is what the host prints for a value that is no data. It may print
-    /// another one the next time.
+    /// Returns true if this string is the host's printed form of a value that is not plain data.
+    /// The printed form may differ the next time.
     #[must_use]
     pub fn is_odd(&self) -> bool {
         matches!(self, Self::Copied(of, at) if of.is_odd(*at))

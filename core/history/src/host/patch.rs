@@ -1,4 +1,4 @@
-//! Patches: plain data that tells the host how to change its own list of messages.
+//! Patches: plain data that describes how the host changes its own list of messages.
 //!
 //! First apply `ops`, one after the other: RFC 6902 operations (`replace`, `remove`, `add`) that
 //! change the inside of messages. Then apply `splices`, which drop and insert whole messages; they
@@ -66,8 +66,8 @@ pub enum OpKind {
     Add,
 }
 
-/// One change of whole messages: drop `delete_count` messages from `start` on and put `insert` in
-/// their place.
+/// One change of complete messages: drop `delete_count` messages beginning at `start`, and insert
+/// `insert` in their place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Splice {
     /// Index of the first message to drop, in the list before the patch. Zero-based.

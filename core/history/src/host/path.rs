@@ -1,5 +1,5 @@
-//! Where something sits inside one message: a short list of keys and indices. A path takes 36 bytes
-//! and is cheap to copy.
+//! [`Path`]: a location inside one message, as a short list of keys and indices. A path takes 36
+//! bytes and is cheap to copy.
 
 use crate::host::item::Item;
 use serde_json::Value;
@@ -93,10 +93,10 @@ impl Path {
         len: 0,
     };
 
-    /// This path with one more key. If the path already has eight steps, it stays as it is. It then
-    /// names the container: an edit there is coarser, but still right. The same holds for a key
-    /// that is not in the table. Tests stop at such a key, since a dialect that brings a new key
-    /// must add it to the table.
+    /// Returns this path with one more key. A path that already has eight steps is returned
+    /// unchanged. It then names the container: an edit there is coarser, but still right. A key
+    /// that is not in the table is also left out. Debug builds panic at such a key, since a dialect
+    /// with a new key must add it to the table.
     #[must_use]
     #[inline]
     pub fn key(self, key: &'static str) -> Self {
@@ -145,7 +145,8 @@ impl Path {
         self.steps().starts_with(other.steps())
     }
 
-    /// Whether an index follows `key` where it first stands in this path. `None` if it does not.
+    /// Returns true if an index follows the first occurrence of `key` in this path; `None` if `key`
+    /// does not occur.
     pub fn is_listed(&self, key: &str) -> Option<bool> {
         let step = KEY_FLAG | position(key)?;
         let mut rest = self.steps().iter().skip_while(|other| **other != step);
@@ -173,7 +174,7 @@ impl Path {
             })
     }
 
-    /// The value at this path inside `message`. `None` if there is none.
+    /// Returns the value at this path inside `message`; `None` if the path does not exist there.
     pub fn resolve<'v>(&self, message: &Item<'v>) -> Option<Item<'v>> {
         self.steps()
             .iter()

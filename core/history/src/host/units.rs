@@ -42,8 +42,8 @@ pub fn number_json_chars(number: f64) -> usize {
     ryu_js::Buffer::new().format_finite(number).len()
 }
 
-/// Number of digits of a whole number. Small numbers are the most common; for them there is no
-/// branch.
+/// Returns the number of digits of an integer. Small numbers, the most common ones, are counted by
+/// comparisons instead of a logarithm.
 #[inline]
 fn digits(whole: u64) -> usize {
     if whole >= 100_000 {

@@ -9,7 +9,7 @@ const CHARS_PER_TOKEN: u64 = 4;
 const ASCII_TOKENS: f64 = 0.33;
 /// Tokens of any other char in [`chars_for_tokens`]. Source: gemini-cli.
 const OTHER_TOKENS: f64 = 1.5;
-/// How many chars [`chars_for_tokens`] looks at. Source: gemini-cli.
+/// Chars that [`chars_for_tokens`] samples. Source: gemini-cli.
 const SAMPLE_CHARS: usize = 1_000;
 
 /// Tokens of a number of chars: a quarter of it, rounded to the nearest. A half is rounded up, as
@@ -32,8 +32,8 @@ fn chars(text: Text<'_>) -> u64 {
     }
 }
 
-/// How many chars of a text like this one make `tokens` tokens. The first 1,000 chars tell how much
-/// of it is ASCII.
+/// Returns how many chars of a text like this one make `tokens` tokens. The first 1,000 chars are
+/// the sample for its share of ASCII.
 #[must_use]
 pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
     let (mut sampled, mut ascii) = (0usize, 0usize);

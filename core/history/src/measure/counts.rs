@@ -11,8 +11,8 @@ use xxhash_rust::xxh3::Xxh3;
 /// counted as fast as its count is looked up.
 const KEPT_CHARS: usize = 128;
 
-/// So many counts are kept even where a ledger is small. Chosen here: forgetting begins only where
-/// it frees something.
+/// Number of counts that are kept even for a small history. Chosen here: forgetting begins only
+/// when it frees memory.
 const KEPT_AT_LEAST: usize = 256;
 
 /// Counts of the texts that were read, by the hash of the text. A text that comes again is not
@@ -48,8 +48,8 @@ impl Counts {
         self.before = std::mem::take(&mut self.known);
     }
 
-    /// Begins a round if there are far more counts than `parts` could need, so that texts of
-    /// messages that are gone are forgotten.
+    /// Begins a round if there are far more counts than `parts` could need, so that the texts of
+    /// removed messages are forgotten.
     pub fn forget_beyond(&mut self, parts: usize) {
         if self.known.len() > 2 * parts + KEPT_AT_LEAST {
             let wanted = std::mem::take(&mut self.wanted);

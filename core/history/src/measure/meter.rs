@@ -1,4 +1,4 @@
-//! A scale that remembers what it has counted. A ledger measures with it.
+//! [`Meter`]: a scale that remembers its counts. A history measures with it.
 
 use super::counts::Counts;
 use super::scale::{Escapes, Scale, Size};
@@ -6,7 +6,7 @@ use super::walk::Walk;
 use crate::error::Result;
 use crate::host::item::{Item, Kind};
 
-/// A scale together with the counts made so far. A ledger measures with it.
+/// A scale together with the counts made so far. A history measures with it.
 pub struct Meter<'m> {
     pub scale: &'m Scale,
     pub counts: &'m mut Counts,

@@ -109,7 +109,7 @@ pub const SCALE: Scale = Scale {
 };
 
 impl Scale {
-    /// The same, but it reads neither text nor media.
+    /// Returns this scale, changed to read neither text nor media.
     pub fn of_lengths(self) -> Self {
         Self {
             estimator: Estimator::Chars,
@@ -119,7 +119,7 @@ impl Scale {
     }
 }
 
-/// The size of a value. Media are counted apart: their chars are not in `chars`.
+/// The size of a value. Media are counted separately: their chars are not in `chars`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Size {
     pub chars: u64,
@@ -130,7 +130,7 @@ pub struct Size {
     pub media: u32,
     /// Tokens of the media.
     pub media_tokens: u64,
-    /// Whether it holds what is no data, or lies too deep to be read.
+    /// Whether some of the value is not plain data, or is nested too deeply to be read.
     pub is_odd: bool,
 }
 
@@ -171,8 +171,8 @@ impl Scale {
         }
     }
 
-    /// Tokens of one medium. Its first bytes tell its size; if they do not, it costs the configured
-    /// constant.
+    /// Returns the tokens of a media item. Its size is read from its first bytes; if that fails, it
+    /// costs the configured constant.
     pub fn medium(&self, data: Option<&Item<'_>>, detail: Detail) -> u64 {
         match (self.media_rule, data) {
             (MediaRule::Constant, _) | (_, None) => self.image_tokens,

@@ -343,8 +343,8 @@ fn data_url<'v>(value: &Item<'v>) -> Option<Item<'v>> {
     url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
 }
 
-/// Whether a key holds the signature of a thought. The model does not read signatures: the prompt
-/// sizes that providers report grow by the reasoning alone.
+/// Returns true if a key contains the signature of a thinking block. The model does not read
+/// signatures: the prompt sizes that providers report grow by the reasoning alone.
 pub fn is_signature(key: &str) -> bool {
     matches!(key, "signature" | "thoughtSignature" | "thought_signature")
 }

@@ -1,12 +1,12 @@
-//! What a provider's error means. An error goes in as data, as an SDK, a gateway or a log shows it;
-//! its kind and its numbers come out.
+//! Classifies a provider's error. The input is the error as data, as an SDK, a gateway or a log
+//! shows it; the output is its kind and its numbers.
 //!
-//! Three things tell the kind, and the first that does so decides: a known wording of something
-//! that is wrong with the request (`wordings.rs`), a known code, a known wording of anything else,
-//! and last the status of HTTP. So an overflow is one under any status and in any wrapping.
+//! The first match decides the kind: a known wording for a problem of the request (`wordings.rs`),
+//! a known code, a known wording for anything else, and last the HTTP status. So an overflow is
+//! recognized under any status and in any wrapping.
 //!
-//! What a request may hold is told by the provider's own words alone, and not by what an error
-//! repeats of the request (`own.rs`).
+//! Size limits of a request are read only from the provider's own words, not from content of the
+//! request that an error repeats (`own.rs`).
 
 mod answer;
 mod body;
@@ -105,8 +105,8 @@ shapes! {
 /// Longest message, in chars. Chosen here: a few sentences; some gateways repeat the whole request.
 const MESSAGE_CHARS: usize = 500;
 
-/// Tells what a provider's error means. It is a text, or an object with any of `message`, `status`,
-/// `code`, `body`, `headers`, as SDKs have them. An answer that holds nothing is one too.
+/// Classifies a provider's error. The input is a string, or an object with any of `message`,
+/// `status`, `code`, `body`, `headers`, as SDKs have them. An empty response is an error too.
 ///
 /// ```
 /// use conspectus::{classify_error, ErrorClass};
@@ -209,8 +209,8 @@ fn classify(said: &ErrorText) -> ProviderError {
     }
 }
 
-/// Whether an error of this kind tells what a request may hold: it changes what is sent, and for
-/// how long.
+/// Returns whether an error of this kind states the allowed size of a request: it changes what is
+/// sent, and for how long.
 fn is_of_size(kind: ErrorClass) -> bool {
     is_of_all(kind) || matches!(kind, ErrorClass::Bytes | ErrorClass::Media)
 }
@@ -220,9 +220,9 @@ fn is_of_all(kind: ErrorClass) -> bool {
     matches!(kind, ErrorClass::Tokens | ErrorClass::MaxTokens)
 }
 
-/// What a window leaves for an answer, where an answer that is too long is refused, and not the
-/// prompt: the two exceed the limit, and the prompt takes less than half of it. A compaction aims at
-/// that much, so there is nothing to compact.
+/// Returns the tokens that a window leaves for a response, if the response is too long and not the
+/// prompt: together they exceed the limit, and the prompt has less than half of it. By default a
+/// compaction targets half, so compacting would not help.
 fn room_for_answer(prompt: Option<u64>, found: StatedNumbers) -> Option<u64> {
     let (prompt, output, limit) = (prompt?, found.output?, found.limit?);
     (prompt < limit / 2 && prompt.saturating_add(output) > limit).then(|| limit - prompt)
@@ -232,7 +232,7 @@ fn first(patterns: &[&str], text: &str) -> Option<StatedNumbers> {
     patterns.iter().find_map(|says| find(says, text))
 }
 
-/// The kind that a status has where nothing else tells it.
+/// Returns the kind of an HTTP status, for errors that nothing else explains.
 fn of_status(status: u16) -> Option<ErrorClass> {
     match status {
         401..=403 => Some(ErrorClass::Auth),
@@ -243,8 +243,8 @@ fn of_status(status: u16) -> Option<ErrorClass> {
     }
 }
 
-/// Whether an error that nothing explains may be gone the next time: timeouts, and connections that
-/// broke.
+/// Returns whether an unexplained error may disappear on the next attempt: timeouts, and
+/// connections that broke.
 fn may_pass(status: Option<u16>, said: &ErrorText) -> bool {
     match status {
         Some(status) => matches!(status, 408 | 409 | 425),

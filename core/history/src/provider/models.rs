@@ -1,5 +1,5 @@
-//! What models hold and cost, by their names. The facts stand in `models/table.csv`, which
-//! `scripts/models.py` writes; how names are read stands in `models/names.rs`.
+//! Limits and prices of models, by name. The facts are in `models/table.csv`, which
+//! `scripts/models.py` writes; `models/names.rs` reads names.
 
 mod names;
 
@@ -126,7 +126,7 @@ const BINDING: [&str; 7] = [
     "claude-haiku-5-5",
 ];
 
-/// The limits of a model that the table has, but for its cache.
+/// Returns the limits of a model in the table, without cache prices.
 pub fn known_limits(name: &str) -> Option<ModelLimits> {
     let mut fields = find(name, line)?.split(',');
     let mut limits = ModelLimits::guessed(name);
@@ -187,7 +187,7 @@ fn line_of(spelling: &str) -> Option<&'static str> {
     None
 }
 
-/// What stands before and behind a sign; all and nothing where it is not.
+/// Splits a text at the first `sign`; without one, returns the text and an empty string.
 fn either(text: &str, sign: char) -> (&str, &str) {
     text.split_once(sign).unwrap_or((text, ""))
 }
@@ -214,15 +214,15 @@ fn source(letter: &str) -> Option<(&'static str, &'static str)> {
     line.trim_start().split_once(' ')
 }
 
-/// A name without what stands around it, and what the table has of that model.
+/// Returns the bare name of a model, and its limits if it is in the table.
 pub fn named(name: &str) -> (String, Option<ModelLimits>) {
     let known = known_limits(name);
     let model = known.as_ref().and_then(|it| it.model.clone());
     (model.unwrap_or_else(|| names::bare(name)), known)
 }
 
-/// Whether the model binds its thinking to what stands before it; `None` if the tables do not have
-/// the model.
+/// Returns whether the model binds its thinking to the content before it; `None` if the tables do
+/// not have the model.
 pub fn binds_thinking(name: &str) -> Option<bool> {
     let binds = |name: &str| (BINDING.contains(&name) || is_since(name)).then_some(true);
     find(name, binds).or_else(|| find(name, line).map(|_| false))

@@ -206,8 +206,9 @@ impl PriceSet {
     }
 }
 
-/// The prices of a model, by its name: those of the table of models with the cache rules of its
-/// vendor, else the usual ratios of the vendor. `None` where the name tells neither.
+/// Returns the prices of a model, by its name: those of the table of models with the cache rules of
+/// its vendor, else the usual ratios of the vendor. `None` if neither the model nor the vendor is
+/// known.
 ///
 /// ```
 /// use conspectus::{cache_prices, PriceSource};
@@ -287,9 +288,9 @@ impl CachePrices {
 }
 
 impl Micros {
-    /// What is lost if old results go before a call and no other call follows. `behind` are the
-    /// tokens of the last prompt behind the nearest entry of the cache, `freed` those of them that
-    /// go.
+    /// Returns the loss if old results are cleared before a call and no other call follows.
+    /// `behind` is the number of tokens of the last prompt after the nearest cache entry, `freed`
+    /// the number of them that are cleared.
     pub fn lost_at_the_end(&self, behind: u64, freed: u64) -> u64 {
         behind
             .saturating_sub(freed)
@@ -309,7 +310,8 @@ impl Micros {
     }
 }
 
-/// A price in millionths, as whole numbers are summed alike in all languages and on all platforms.
+/// Returns a price in millionths, as an integer: sums are then equal in all languages and on all
+/// platforms.
 #[must_use]
 pub fn micros(price: f64) -> u64 {
     (price * 1e6).round() as u64

@@ -71,8 +71,8 @@ shapes! {
     }
 }
 
-/// How often in a row the history is changed for the same request. Chosen here: clear, summarise,
-/// summarise for a smaller window.
+/// Most changes of the history in a row for one request. Chosen here: clear, summarize, summarize
+/// for a smaller window.
 const CHANGES_MAX: u32 = 3;
 /// How often in a row the same request is sent again. Chosen here: with waits that double from one
 /// second, about two minutes.

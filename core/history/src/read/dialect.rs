@@ -172,7 +172,7 @@ impl Dialect {
     /// The dialect of that name.
     ///
     /// # Errors
-    /// `UnknownDialect` if there is none; the message lists the names.
+    /// `UnknownDialect` for any other name; the message lists the names.
     pub fn from_name(name: &str) -> Result<Self> {
         Self::ALL
             .into_iter()
@@ -211,10 +211,10 @@ impl Dialect {
         self.traits().joins_turns
     }
 
-    /// Whether a tool loop that begins with a signed thought must keep that thought while the loop
-    /// is open. Anthropic's models reject a request without it, whatever API they are called
-    /// through. Gemini signs each step of a loop by itself. In Responses, reasoning is bound only
-    /// to the item after it.
+    /// Returns true if a tool loop that begins with a signed thinking block must keep that block
+    /// while the loop is open. Anthropic's models reject a request without it, whatever API they
+    /// are called through. Gemini signs each step of a loop separately. In Responses, reasoning is
+    /// bound only to the item after it.
     #[must_use]
     pub fn binds_thoughts(self) -> bool {
         self.traits().binds_thoughts
@@ -286,7 +286,7 @@ impl Dialect {
         }
     }
 
-    /// Whether other dialects write such a message too, so that it tells little.
+    /// Returns true if other dialects write such a message too, so that it is weak evidence.
     pub fn is_shared(self, message: &Item<'_>) -> bool {
         ask!(self, is_shared(message))
     }
@@ -308,7 +308,7 @@ impl Dialect {
         ask!(self, is_server_call(whole))
     }
 
-    /// Whether this part is one in which the provider itself compacted what stands before it.
+    /// Returns true for a part in which the provider itself compacted everything before it.
     pub fn is_compaction(self, part: &Item<'_>) -> bool {
         ask!(self, is_compaction(part))
     }
@@ -318,8 +318,8 @@ impl Dialect {
         ask!(self, approvals(message, emit));
     }
 
-    /// Whether a message has content that is not read, because the message lacks the list of parts
-    /// that this dialect needs.
+    /// Returns true if a message has content that is not read, because the list of parts that this
+    /// dialect needs is missing.
     pub fn lacks_list(self, message: &Item<'_>) -> bool {
         let traits = self.traits();
         traits.needs_list
@@ -370,7 +370,7 @@ const OPAQUE_TYPES: [&str; 37] = listed(
      source-url step-finish step-start subtask text tool-approval-request \
      tool-approval-response tool_reference",
 );
-/// The same for parts that are known by a key: Gemini's and Bedrock's.
+/// The keys that identify other parts that are known and not read further: Gemini's and Bedrock's.
 const OPAQUE_KEYS: [&str; 12] = listed(
     "executableCode executable_code codeExecutionResult code_execution_result toolCall \
      tool_call toolResponse tool_response cachePoint guardContent citationsContent searchResult",
@@ -379,8 +379,9 @@ const OPAQUE_KEYS: [&str; 12] = listed(
 /// Fields that say what a message is and never hold its content.
 const LABELS: [&str; 6] = ["role", "id", "name", "type", "kind", "author"];
 
-/// Whether a message in which no dialect finds its content holds something all the same: a list, an
-/// object or a text under any key. What stands beside a content is the host's own.
+/// Returns true if a message in which no dialect finds content still contains some: a non-empty
+/// list, object, string or bytes under a key that may hold content. The other fields of a message
+/// with `content` or `parts` belong to the host.
 fn is_unread(message: &Item<'_>) -> bool {
     if holds_content(message) {
         return true;
@@ -415,8 +416,8 @@ fn holds_foreign(message: &Item<'_>) -> bool {
     holds
 }
 
-/// Whether a message has a role, and its content stands under a key that no dialect has; or a block of
-/// a new kind stands beside text, as providers add them.
+/// Returns true if a message has a role, and either its content is under a key that no dialect
+/// uses, or it has text blocks together with blocks of a new kind, as providers add them.
 pub fn has_foreign_content(message: &Item<'_>) -> bool {
     let is_new = || {
         let blocks = message.get("content");
@@ -454,8 +455,8 @@ pub fn other_dialect(messages: &Item<'_>, asked: Dialect) -> Option<Dialect> {
     })
 }
 
-/// Describes a message that does not fit the dialect `asked`. It names the message's own dialect if
-/// its shape tells it, else the dialect of the list `around` it.
+/// Describes a message that does not fit the dialect `asked`. The description names the message's
+/// own dialect if its shape indicates one, else the dialect of the list `around` it.
 pub fn looks_like(message: &Item<'_>, asked: Dialect, around: Option<Dialect>) -> String {
     let found = Dialect::of_message(message)
         .filter(|dialect| *dialect != asked)

@@ -1,6 +1,6 @@
-//! What hosts put into a message under the user's role: files that were named with `@`, output of
-//! tools, pages, mail, reminders. It stands in frames, which are known by their form. What is in a
-//! frame is an attachment; the user's words stand outside.
+//! Separates the user's own words from content that hosts add under the user's role: files named
+//! with `@`, tool output, pages, mail, reminders. Such content is in frames, which are recognized
+//! by their form. The content of a frame is an attachment; the user's words are outside of frames.
 
 use crate::host::item::Item;
 use crate::host::listed::listed;
@@ -19,17 +19,17 @@ const TAGS: [&str; 35] = listed(
      attached_files persisted-output tool_use_error turn_aborted",
 );
 
-/// What stands in the names of tags around the user's own words: `<task>`, `<user_query>`. Chosen
-/// here, as are the names below, after what agents and prompt guides put around them.
+/// Words in the names of tags that enclose the user's own words: `<task>`, `<user_query>`. Chosen
+/// here, like the words below, after the tags in agents and prompt guides.
 const OWN: [&str; 15] = listed(
     "task query user question prompt instruction rule goal requirement constraint feedback \
      answer state problem description",
 );
 
-/// What titles of frames name that nothing closes: `--- Forwarded message ---`.
+/// Words in the titles of frames that have no closing line: `--- Forwarded message ---`.
 const THINGS: [&str; 6] = listed("content forwarded attach transcript document resource");
 
-/// How the first line of an attachment begins that goes on to the end of the text.
+/// How the first line begins of an attachment that continues to the end of the text.
 const LABELS: [&str; 9] = listed(
     "Content from @ | Contents of / | Called the | Result of calling the | Tool result | \
      Tool output | Output of tool | Result of tool | Resource from ",
@@ -38,7 +38,8 @@ const LABELS: [&str; 9] = listed(
 /// Fields of a mail's head.
 const MAIL: [&str; 9] = listed("From To Cc Subject Date Sent Reply-To Message-ID In-Reply-To");
 
-/// A text without its frames, and what stood in them, one a line.
+/// Splits a text into the text outside its frames and the frames, joined by line breaks. A text
+/// that is JSON data is one frame.
 pub fn apart(text: &str) -> (String, String) {
     let bare = text.trim();
     let is_data = bare.starts_with(['{', '['])
@@ -84,7 +85,7 @@ impl Attached {
     }
 }
 
-/// Takes out what stands in tags.
+/// Splits a text into the text outside its tagged frames and these frames.
 fn without_tags(text: &str) -> (String, Vec<&str>) {
     let (mut left, mut framed) = (String::with_capacity(text.len()), Vec::new());
     let mut from = 0;
@@ -105,8 +106,9 @@ fn without_tags(text: &str) -> (String, Vec<&str>) {
     (left, framed)
 }
 
-/// Where the frame ends that begins at `start`. Any tag that has lines of its own is one, unless its
-/// name says that the user's words are in it.
+/// Returns the end of the frame that begins at `start`; `None` if no frame begins there. A tag of
+/// [`TAGS`] opens a frame anywhere in a line. Any other tag must have lines of its own, and a name
+/// that does not indicate the user's own words.
 fn tag_end(text: &str, start: usize, unclosed: &mut BTreeSet<String>) -> Option<usize> {
     let inside = &text[start + 1..];
     let is_name = |char: char| char.is_ascii_alphanumeric() || "_-:.".contains(char);
@@ -141,7 +143,7 @@ fn tag_end(text: &str, start: usize, unclosed: &mut BTreeSet<String>) -> Option<
     (is_known || ends_line).then(|| text.len() - behind.len())
 }
 
-/// What stands behind the tag that closes a name. One inside another is not the end.
+/// Returns the text after the tag that closes `name`. Nested tags of the same name are skipped.
 fn closing<'a>(inside: &'a str, name: &str) -> Option<&'a str> {
     let mut depth = 0;
     for at in memchr::memchr_iter(b'<', inside.as_bytes()) {
@@ -165,7 +167,8 @@ fn closing<'a>(inside: &'a str, name: &str) -> Option<&'a str> {
     None
 }
 
-/// Takes out what stands between ruled lines, in blocks of brackets, behind a label, and in a mail.
+/// Splits a text into the text outside of blocks and the blocks: text between ruled lines or
+/// bracketed lines, after a label, and in a mail.
 fn without_blocks(text: &str) -> (String, String) {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let last_end = lines.iter().rposition(|line| ends(line));
@@ -231,14 +234,14 @@ fn names_thing(title: &str) -> bool {
         || THINGS.iter().any(|thing| title.contains(thing))
 }
 
-/// Whether a line says what stands behind it.
+/// Returns true if a line is a label for the text after it.
 fn begins_label(line: &str) -> bool {
     let line = line.trim_start();
     LABELS.iter().any(|label| line.starts_with(label))
         && (line.trim_end().ends_with(':') || line.contains(" tool with the following input"))
 }
 
-/// Whether the head of a mail begins: two of its fields, one right behind the other.
+/// Returns true if the lines begin with the head of a mail: two of its fields in consecutive lines.
 fn begins_mail(lines: &[&str]) -> bool {
     let is_field = |line: &&&str| {
         let field = line.split_once(": ").map(|(field, _)| field);

@@ -47,8 +47,9 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
         })
 }
 
-/// The MIME type at the start of a data URL (`data:image/png;base64,...`). Only the first 256 chars
-/// are read. `None` if the string is no data URL; an empty string if the URL names no type.
+/// Returns the MIME type at the start of a data URL (`data:image/png;base64,...`). Only the first
+/// 256 chars are read. `None` if the string is not a data URL; an empty string if the URL has no
+/// type.
 pub fn data_url_mime(string: &Item<'_>) -> Option<String> {
     {
         let text = string.text();
@@ -96,11 +97,11 @@ pub fn placeholder(mime: Option<&str>) -> String {
 /// A base64 data URL inside a longer string.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddedMedia {
-    /// Where it stands in the text, in chars (UTF-16 units).
+    /// Its range in the text, in chars (UTF-16 units).
     pub range: Range<usize>,
     /// Its MIME type as written. Not made safe: see [`sanitize_mime`].
     pub mime: String,
-    /// Where it stands in the text as stored, in UTF-8 bytes or UTF-16 units.
+    /// Its range in the text as stored, in UTF-8 bytes or UTF-16 units.
     stored: Range<usize>,
 }
 
@@ -148,12 +149,12 @@ pub fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
 }
 
 const MARK: &str = ";base64,";
-/// How far before the mark `data:` is looked for, in units. A MIME type with its parameters is much
-/// shorter.
+/// How far before [`MARK`] `data:` is searched for, in units. A MIME type with its parameters is
+/// much shorter.
 const LOOK_BACK: usize = 200;
 
-/// How many chars a probe looks at. Ordinary text rarely holds that many base64 chars in a row; a
-/// probe of it mostly ends at the first blank.
+/// Chars that a probe checks. Ordinary text rarely contains that many base64 chars in a row; a
+/// probe of it usually ends at the first blank.
 const PROBE_CHARS: usize = 64;
 
 /// The shortest run of base64 that a data URL of `min_chars` can hold: all of it but its head.
@@ -292,13 +293,13 @@ fn find_units(units: &[u16], needle: &[u16]) -> Option<usize> {
     None
 }
 
-/// Base64 of at least this many chars is no word, path or hash. The longest common hash is a
+/// Base64 of at least this many chars cannot be a word, path or hash. The longest common hash is a
 /// SHA-512 in hex, of 128 chars.
 const BARE_CHARS: usize = 200;
 
 /// Replaces each long run of base64 in `text` by `[base64: N chars]`. It is for base64 that nothing
-/// marks as a medium: a field such as `"b64_json": "..."`, or the output of `base64`. Meant for
-/// copies that a summariser reads. In the conversation itself such a run is text to the model, and
+/// identifies as media: a field such as `"b64_json": "..."`, or the output of `base64`. Meant for
+/// copies that a summarizer reads. In the conversation itself such a run is text to the model, and
 /// counts as text.
 #[must_use]
 pub fn without_bare_base64(text: String) -> String {
@@ -337,8 +338,8 @@ pub fn holds_bare_base64(text: Text<'_>) -> bool {
 }
 
 /// Calls `found` for each run of the standard base64 alphabet that is at least [`BARE_CHARS`] long
-/// and holds capitals, small letters and digits. A run that long must reach the place that many
-/// units behind its beginning, so most units are never looked at.
+/// and contains capitals, small letters and digits. The search jumps ahead by that length and
+/// checks backward from there, so it never reads most units.
 fn bare_runs(count: usize, unit: impl Fn(usize) -> u8, found: &mut dyn FnMut(Range<usize>)) {
     let belongs = |index: &usize| matches!(unit(*index), b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'+' | b'/' | b'=');
     let mut start = 0;

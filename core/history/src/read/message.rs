@@ -24,7 +24,7 @@ words! {
 /// One part of a message.
 #[derive(Debug, Clone)]
 pub struct Part<'v> {
-    /// Where the part stands in its message. Edits use this path.
+    /// The path of the part in its message. Edits use this path.
     pub path: Path,
     /// What the part is, with its values.
     pub body: Body<'v>,
@@ -47,8 +47,8 @@ impl<'v> Part<'v> {
 pub enum Body<'v> {
     /// Text that the model reads. The view is a string.
     Text(Item<'v>),
-    /// Reasoning of the model. A signed thought must stay identical byte for byte, or be removed as
-    /// a whole.
+    /// Reasoning of the model. A signed thinking block must remain identical byte for byte, or be
+    /// removed completely.
     Thought {
         /// The whole thought: a string or a block.
         content: Item<'v>,
@@ -89,16 +89,17 @@ pub enum Body<'v> {
     Unread(Item<'v>),
 }
 
-/// Where a medium stands: in the message itself, or in or beside a tool result.
+/// The place of a media item: in the message itself, inside the output of a tool result, or
+/// attached to the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MediaPlace {
     /// The medium is a part of the message itself.
     TopLevel,
-    /// The same, and the model made it while it thought.
+    /// The media item is a part of the message itself, and the model made it while thinking.
     Thought,
     /// The medium is inside the output of a tool result. Clearing the output clears it too.
     InOutput,
-    /// The medium is attached to a tool result, beside its output (Gemini
+    /// The media item is attached to a tool result, next to its output (Gemini
     /// `functionResponse.parts`).
     BesideOutput,
 }
@@ -111,7 +112,7 @@ pub struct Media<'v> {
     pub mime: Option<String>,
     /// The base64 text or data URL, if the bytes are inline.
     pub data: Option<Item<'v>>,
-    /// Where it stands.
+    /// The place of the media item.
     pub place: MediaPlace,
     /// Whether the same host part also holds a text. Replacing the whole part would then lose that
     /// text.

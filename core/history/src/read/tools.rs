@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 pub struct ToolHints(BTreeMap<String, bool>);
 
 impl ToolHints {
-    /// Reads a list of tool definitions. A name and its annotations stand in the definition, or in
-    /// its `function`. What is no such list gives no hints.
+    /// Reads a list of tool definitions. The name and the annotations are read from the definition,
+    /// or else from its `function`. Any other value yields no hints.
     #[must_use]
     pub fn of<'v>(tools: impl Into<Item<'v>>) -> Self {
         let mut hints = BTreeMap::new();

@@ -12,8 +12,8 @@
 //! | AI SDK | `inputTokens`, a number or `{total}` | cached tokens are part of it |
 //! | gencode, opencode | `input` + `cache.read` + `cache.write` | as pi; gencode's `input` holds what was written, and it may have no `cache` |
 //!
-//! Names without numbers are no report: a provider that tells nothing is no fault of the host. A
-//! count that is no count is one.
+//! Known names without numbers yield no report and no error, because the host is not at fault if a
+//! provider reports nothing. An invalid count is an error.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::item::{Budget, Item, Kind};
@@ -34,12 +34,12 @@ shapes! {
 }
 
 /// The keys under which a response or a record may keep its usage object. `kwargs` and `data` are
-/// those of a message that LangChain serialised, `tokens` is opencode's, and `raw` holds what AI
-/// SDK was told.
+/// keys of a serialized LangChain message, `tokens` is opencode's, and `raw` contains the usage
+/// that the AI SDK received.
 const HOLDERS: [&str; 9] =
     listed("usage usageMetadata usage_metadata message response kwargs data tokens raw");
 
-/// Names by which a report is known that tells nothing of its prompt.
+/// Names that identify a report even if it contains no count of the prompt.
 const KNOWN: [&str; 39] = listed(
     "prompt_tokens promptTokenCount prompt_token_count input_tokens inputTokens \
      completion_tokens candidatesTokenCount candidates_token_count output_tokens outputTokens \
@@ -51,9 +51,9 @@ const KNOWN: [&str; 39] = listed(
      cacheWrite cache usage usageMetadata usage_metadata tokens cache_creation cost",
 );
 
-/// Reads the token counts from a usage object, or from a response or transcript record that holds
-/// one. A bare number is the count of the prompt. `None` if the report tells nothing of its prompt:
-/// it has known names without numbers, or nothing in it is a number.
+/// Reads the token counts from a usage object, or from a response or transcript record that
+/// contains one. A bare number is the count of the prompt. `None` if the report contains no count
+/// of the prompt: it has known names without numbers, or nothing in it is a number.
 ///
 /// ```
 /// use conspectus::read_usage;
@@ -73,7 +73,7 @@ pub fn read_usage<'v>(value: impl Into<Item<'v>>) -> Result<Option<Usage>> {
     read_usage_by(&value.into(), TokenKinds::prompt)
 }
 
-/// As [`read_usage`]. Where counts are recorded by kind, `prompt` adds up those of the prompt.
+/// As [`read_usage`]. If counts are recorded by kind, `prompt` adds up those of the prompt.
 pub fn read_usage_by(value: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
     of_report(value, prompt, &mut Budget::default())
 }
@@ -121,12 +121,12 @@ fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
     })
 }
 
-/// Whether an object without a count of the prompt is a report nevertheless.
+/// Returns true if an object without a count of the prompt is still a valid report.
 fn tells_nothing(value: &Item<'_>) -> bool {
     KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
 }
 
-/// How deep a report is looked through for a number. Providers nest theirs twice.
+/// The depth to which a report is searched for a number. Providers nest theirs twice.
 const REPORT_DEPTH: usize = 4;
 
 fn has_number(value: &Item<'_>) -> bool {
@@ -236,8 +236,8 @@ fn of_call(
     }
 }
 
-/// The sum over counts that are recorded by kind, flat or with `cache: {read, write}`. `None` if
-/// there are none.
+/// Returns the sum over counts that are recorded by kind, flat or with `cache: {read, write}`.
+/// `None` without such counts.
 fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     let known = |holder: &Item<'v>, name: &str, path: &str| match holder
         .get(name)

@@ -1,10 +1,10 @@
-//! Thinking that is bound to what stands before it. A provider may sign a thought together with
-//! everything in front of it: the thought is valid only while all of that is as it was.
+//! Thinking that is bound to the content before it. A provider may sign a thinking block together
+//! with all content before it: the signature is valid only while that content is unchanged.
 //!
-//! So behind the first change every signed thought goes, in the same change. It never comes back: a
-//! thought that is left out between others makes the later ones invalid too. What stands in front
-//! of the change stays valid. Source: platform.claude.com, "Prefix checks on thinking blocks",
-//! 2026-11.
+//! So the first change removes every signed thinking block after it, in the same patch. A removed
+//! block is never restored: a block that is missing between others also invalidates the later ones.
+//! Blocks before the change remain valid. Source: platform.claude.com, "Prefix checks on thinking
+//! blocks", 2026-11.
 
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use crate::history::{History, PartKind};
@@ -12,11 +12,12 @@ use crate::host::item::Item;
 use crate::host::path::Path;
 use std::ops::Range;
 
-/// Stands in place of an answer that holds nothing else, where it cannot go as a whole.
+/// Replaces the thinking of a response that contains nothing else, if the message cannot be
+/// removed.
 const REST: &str = "[Thinking removed]";
 
-/// The edits, with those that remove the thinking that they make invalid. `gone` are the messages
-/// that go as a whole, but for those in `stay`.
+/// Returns the edits, and those that remove the thinking that they invalidate. `gone` is the range
+/// of messages that are removed, except those in `stay`.
 pub fn unbound(
     history: &History,
     edits: Vec<Edit>,
@@ -34,8 +35,8 @@ pub fn unbound(
     }
 }
 
-/// The edits that remove all signed thinking. A call that must be signed is signed so that nothing
-/// is checked.
+/// Returns the edits that remove all signed thinking. A call that must have a signature gets one
+/// that the provider does not check.
 pub fn all_thinking<'v>(history: &History, messages: &Item<'v>) -> Vec<Edit> {
     let mut edits = stripped(history, Vec::new(), 0, 0..0, &[]);
     let Some(signature) = history.dialect().traits().call_signature else {
@@ -75,7 +76,7 @@ pub fn all_thinking<'v>(history: &History, messages: &Item<'v>) -> Vec<Edit> {
     edits
 }
 
-/// How many thoughts the edits remove, and their tokens, not rounded.
+/// Returns the number of thinking blocks that the edits remove, and their tokens, not rounded.
 pub fn thinking_in(edits: &[Edit]) -> (u64, f64) {
     let thoughts = edits
         .iter()
@@ -85,7 +86,7 @@ pub fn thinking_in(edits: &[Edit]) -> (u64, f64) {
     })
 }
 
-/// The tokens of signed thinking from a message on, if it is bound.
+/// Returns the tokens of signed thinking in message `from` and later; 0 if thinking is not bound.
 pub fn bound_tokens(history: &History, from: usize) -> f64 {
     if from >= history.len() || !history.binds_thinking() {
         return 0.0;
@@ -104,7 +105,7 @@ fn first_part(history: &History, message: usize) -> usize {
         .map_or(history.parts().len(), |entry| entry.first_part as usize)
 }
 
-/// The edits, with those that remove the signed thoughts from a part on.
+/// Returns the edits, and those that remove the signed thinking blocks at part `from` and later.
 fn stripped(
     history: &History,
     mut edits: Vec<Edit>,

@@ -1,14 +1,15 @@
-//! ClearStaleOptions: results and arguments that later messages made needless become one line each. The
-//! agent can get all of it back: the file is there, or a later result shows the same.
+//! `clear_stale`: results and written arguments that later messages made stale become one-line
+//! placeholders. The agent can recover the content from the file or from a later result.
 //!
-//! | class | what goes | unless |
-//! | --- | --- | --- |
-//! | stale | a read of a file that was changed later | it stands among the newest results |
-//! | superseded | a read of which a later one shows every line | the later one holds pointers, or one of them was cut |
-//! | repeated | a result whose text a later result gives again | it tells a failure that is not mended |
-//! | applied | what a call wrote into a file, once it succeeded | it is signed |
+//! | class | cleared |
+//! | --- | --- |
+//! | stale | a read of a file that was changed later |
+//! | superseded | a read whose lines a later read shows, without pointers or truncation |
+//! | repeated | a result whose text a later result repeats |
+//! | applied | the text that a successful call wrote into a file, unless the call is signed |
 //!
-//! A call in flight, what the agent has not read, and what failed for good stay as they are.
+//! The newest results and their calls, calls in flight, unread results, truncated results, results
+//! with media, and unresolved failures are left unchanged.
 
 mod arguments;
 mod classes;
@@ -31,7 +32,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub use step::{CallEnd, RequestedLines, Step};
 pub use wanted::{ClearStaleOptions, StaleReason};
 
-/// A shorter result stays as it is, in chars. Chosen here, as for admission.
+/// Shortest result that is cleared, in chars. Chosen here, as for condensing.
 const RESULT_CHARS_MIN: usize = 400;
 
 shapes! {
@@ -56,8 +57,8 @@ shapes! {
     }
 }
 
-/// The edits that remove what `steps` made needless, as far as `wanted` says. Parts for which
-/// `stays` is true do not change.
+/// Returns the edits that clear stale tool results and written arguments. `wanted` selects the
+/// classes and the target size. Parts for which `stays` returns true are left unchanged.
 pub fn clear_stale(
     history: &History,
     messages: &Item<'_>,
@@ -104,10 +105,10 @@ fn saved(edits: &[Edit]) -> f64 {
     edits.iter().map(|edit| edit.tokens).sum()
 }
 
-/// The results that are plain texts, by their part, and what may no longer change.
+/// The results that are plain text, by their part, and the limits of what may be cleared.
 struct Shown {
     texts: BTreeMap<usize, String>,
-    /// The agent's last message. What stands behind it was not read yet.
+    /// The agent's last message. Content after it is unread.
     last_read: usize,
     /// The newest results.
     newest: BTreeSet<usize>,
@@ -154,7 +155,7 @@ impl Shown {
         }
     }
 
-    /// Whether the agent has read the result since, and it is none of the newest.
+    /// Returns whether the agent has read the result and it is not one of the newest.
     fn is_past(&self, history: &History, step: &Step) -> bool {
         history
             .message_of(step.result)
@@ -164,7 +165,7 @@ impl Shown {
             && !self.newest.contains(&step.result)
     }
 
-    /// The texts as they are after these edits.
+    /// Returns the result texts after these edits.
     fn after(&self, edits: &[Edit]) -> BTreeMap<usize, String> {
         let mut texts = self.texts.clone();
         for edit in edits {
@@ -178,7 +179,8 @@ impl Shown {
     }
 }
 
-/// Everything that may go, with what it is worth to let it go.
+/// Returns all edits that may be made, each with its value: tokens saved, weighted by the
+/// probability that the agent does not need the content again.
 fn candidates(
     history: &History,
     messages: &Item<'_>,

@@ -1,13 +1,13 @@
-//! CondenseRules: a new tool result is told shorter when it arrives, and nothing is lost.
+//! `condense`: shortens a new tool result when it arrives, without loss.
 //!
-//! Two things go: the spaces in front of line numbers, and lines that an earlier result shows
-//! already. A run of such lines becomes a pointer. Where it is asked for, JSON loses its spaces, a
-//! list of objects alike becomes a table, and what the lines of a list have in common is told once.
-//! Each result is looked at once, and only with what stands before it. So the prompt never changes
-//! at its front, and the provider's cache stays good.
+//! Two things are removed: spaces before line numbers, and lines that an earlier result already
+//! shows. A run of such lines becomes a pointer. Optionally, JSON loses its spaces, a list of
+//! similar objects becomes a table, and the parts that the lines of a list share are written once.
+//! Each result is processed once, using only the results before it. So earlier messages never
+//! change, and the provider's prompt cache remains valid.
 //!
-//! What failed, what is short, media, and everything that the user or the agent wrote stays as it
-//! is.
+//! Failed results, short results, media, and the messages of the user and the agent are left
+//! unchanged.
 
 mod arrivals;
 mod groups;
@@ -34,8 +34,8 @@ use shown::LineIndex;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
 const RESULT_CHARS_MIN: usize = 400;
-/// An edit must save at least this share of the result and so many tokens. Chosen here: less is not
-/// worth a look.
+/// An edit must save at least this share of the result, and at least `SAVING_TOKENS_MIN` tokens.
+/// Chosen here: less is not worth an edit.
 const SAVING_MIN: f64 = 0.03;
 const SAVING_TOKENS_MIN: f64 = 20.0;
 /// Longest name of a result in a pointer, in chars. Chosen here: a path stays whole.
@@ -65,11 +65,11 @@ shapes! {
     }
 }
 
-/// The edits that tell the results of messages `start..` shorter. The results before `start` are
-/// taken as they are.
+/// Returns the edits that condense the results of messages `start..`. The results before `start`
+/// are read but not changed.
 ///
-/// What becomes of a message does not depend on what follows it: admitting a list at once, and
-/// message by message, gives the same.
+/// The edits of a message do not depend on later messages: condensing a list at once yields the
+/// same edits as condensing it message by message.
 ///
 /// ```
 /// use conspectus::{condense, lower, CondenseRules, Config, History};
@@ -96,8 +96,8 @@ pub fn condense<'v>(
     CondenseState::default().take(history, &messages.into(), start, rules)
 }
 
-/// The edits that put the lines back for which pointers stand. It is the inverse of [`condense`], but
-/// for the spaces in front of line numbers.
+/// Returns the edits that restore the lines replaced by pointers, and JSON and lists in their
+/// original form. It is the inverse of [`condense`], except for the spaces before line numbers.
 ///
 /// ```
 /// use conspectus::{condense, expand, lower, CondenseRules, Config, History};
@@ -146,7 +146,7 @@ pub fn expand<'v>(history: &History, messages: impl Into<Item<'v>>) -> Vec<Edit>
 /// What a result is called in pointers, and its text.
 type ShownResult = (String, Option<String>);
 
-/// A result, with what is needed to tell it shorter.
+/// A result with the data needed to condense it.
 struct CondensableResult<'v> {
     /// What it is called in pointers.
     label: String,
@@ -158,8 +158,8 @@ struct CondensableResult<'v> {
     host: Item<'v>,
 }
 
-/// Calls `each` with every result in order. `messages` are those of the history from index `first`
-/// on.
+/// Calls `each` with every result in order. `messages` are the messages of the history starting at
+/// index `first`.
 fn for_each_result<'v>(
     history: &History,
     messages: &Item<'v>,
@@ -199,12 +199,12 @@ fn for_each_result<'v>(
     });
 }
 
-/// Whether a line stands for lines of another result. By itself it says nothing.
+/// Returns whether a line is a pointer to lines of another result. It has no content of its own.
 pub fn is_pointer(line: &str) -> bool {
     line.starts_with(pointer::OPENING) && Pointer::parse(line).is_some()
 }
 
-/// Whether a text may hold pointers.
+/// Returns whether `text` may contain pointers.
 pub fn holds_pointer(text: &str) -> bool {
     text.contains(pointer::OPENING)
 }
@@ -219,13 +219,15 @@ struct Admitted {
 }
 
 impl Admitted {
-    /// Whether its lines are those of the result, but for the spaces in front of their numbers.
+    /// Returns whether its lines are those of the result, except for the spaces before their
+    /// numbers.
     fn has_the_same_lines(&self) -> bool {
         self.pointers == 0 && !self.table && !self.groups
     }
 }
 
-/// A result told shorter, with what was shown before it. `lines` are those of the text.
+/// Returns the condensed text of a result, based on the results shown before it; `None` if it is
+/// not shortened. `lines` are the lines of `text`.
 fn shorter(
     index: &LineIndex,
     text: &str,
@@ -304,8 +306,8 @@ fn edit(
         .then_some(edit)
 }
 
-/// The text with lines in place of its pointers, and with JSON and lists as they were, if it holds
-/// any of them.
+/// Returns the text with its pointers replaced by lines, and JSON and lists in their original form;
+/// `None` if nothing changes.
 fn expanded(shown: &[ShownResult], text: &str) -> Option<String> {
     let written = with_lines(shown, text);
     as_written(written.as_deref().unwrap_or(text)).or(written)
@@ -344,7 +346,8 @@ fn with_lines(shown: &[ShownResult], text: &str) -> Option<String> {
     changed.then(|| told.join("\n"))
 }
 
-/// The lines for which a pointer stands, under the numbers that they have here.
+/// Returns the lines that a pointer refers to, with the line numbers of the result that contains
+/// the pointer.
 fn followed(shown: &[ShownResult], pointer: &Pointer) -> Option<String> {
     let (_, source) = shown
         .iter()

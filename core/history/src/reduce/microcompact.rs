@@ -20,7 +20,7 @@ use crate::shape::shapes;
 use crate::shape::words;
 use std::collections::BTreeSet;
 
-/// How the text begins that stands in for a cleared image or file. Source: qwen-code.
+/// The start of the text that replaces a cleared image or file. Source: qwen-code.
 pub const MEDIA_CLEARED: &str = "[Old inline media cleared: ";
 
 /// When the conversation was last active, by the host's clock. Without both times, only the size of
@@ -85,8 +85,8 @@ struct ClearCandidate {
     cleared: Option<(String, Saving)>,
 }
 
-/// The edits that clear old results and media, and a report. There are no edits if neither time,
-/// size nor the host asks for them.
+/// Returns the edits that clear old results and media, and a report. Without an idle time, a size
+/// or an explicit request that triggers clearing, the edits are empty.
 ///
 /// ```
 /// use conspectus::{lower, microcompact, Activity, Config, History};
@@ -111,7 +111,7 @@ pub fn microcompact(history: &History, activity: Activity) -> (Vec<Edit>, Microc
     clear_but(history, activity, history.options().clearing.keep_results)
 }
 
-/// The same, where so many of the newest stay.
+/// Like [`microcompact`], but keeps the `newest` results of each kind.
 pub fn clear_but(
     history: &History,
     activity: Activity,
@@ -199,8 +199,8 @@ fn trigger(history: &History, activity: Activity) -> ClearTrigger {
     ClearTrigger::None
 }
 
-/// How far to go. By size, the oldest results are cleared until half of the limit is left;
-/// otherwise all that is old is cleared.
+/// The limit of clearing. If size is the trigger, the oldest results are cleared until half of the
+/// limit is left; otherwise all old ones are cleared.
 struct SizeGoal {
     left: Option<u64>,
     goal: u64,
@@ -233,8 +233,8 @@ fn tool_chars(history: &History, candidates: &[ClearCandidate]) -> u64 {
         .sum()
 }
 
-/// Everything that may be cleared, in order: what the model has read, what is no error, and what is
-/// not empty.
+/// Returns everything that may be cleared, in order: content that the model has read, without
+/// errors and empty results.
 fn candidates(history: &History) -> Vec<ClearCandidate> {
     let Some(last_read) = history
         .messages()
@@ -277,7 +277,7 @@ fn candidates(history: &History) -> Vec<ClearCandidate> {
     found
 }
 
-/// The edit that takes the medium of a part, or all media of a result, out of the conversation.
+/// Returns the edit that removes the media item of a part, or all media of a result.
 pub fn drop_media(history: &History, part: usize) -> Option<Edit> {
     let kind = if history.parts()[part].kind == PartKind::ToolResult {
         ClearKind::NestedMedia

@@ -1,34 +1,35 @@
-//! Old results: which of them the ledger alone says may go, and what that would free. No text is
-//! read, no placeholder is made and no list is walked, so that it can be asked at every turn.
+//! Old results that may be cleared, and the tokens that clearing them would free. Only the
+//! history's own index is used: no text is read, no placeholder is built and no message is visited,
+//! so this is cheap enough to run every turn.
 
 use crate::history::{Clearable, History, freed_tokens};
 use crate::read::message::Role;
 
-/// Clearing must free this share of the room. Measured on every second session: at 2 % a host
-/// without a cache paid 6.4 % more than the best batch in hindsight, at 1 % it pays 3.0 %, and less
-/// than 1 % gains nothing more.
+/// Clearing must free this share of the available tokens. Measured on every second session: at 2 %
+/// a host without a cache paid 6.4 % more than the best batch in hindsight, at 1 % it pays 3.0 %,
+/// and less than 1 % gains nothing more.
 pub const MIN_FREED_SHARE: f64 = 0.01;
-/// What clearing would lose if no further call came may be so many percent of what the conversation
-/// has cost so far. Measured on every second session: the mean cost is lowest there. At windows
-/// from 200,000 tokens on it takes the dearest session from 108 to 100 % of never clearing, at no
-/// cost.
+/// The most that clearing may lose if no further call is made, in percent of the conversation's
+/// cost so far. Measured on every second session: the mean cost is lowest at this value. In windows
+/// of 200,000 tokens or more it lowers the most expensive session from 108 to 100 % of never
+/// clearing, at no cost.
 pub const MAX_LOSS_PERCENT: u64 = 9;
 
-/// The results from a message on that may go.
+/// The results in a message or later ones that may be cleared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OldResults<'a> {
     pub results: &'a [Clearable],
-    /// What is freed if all of them go.
+    /// Tokens freed if all of them are cleared.
     pub tokens: f64,
-    /// The first message with a result that is whole and may ever go; the number of messages if
-    /// there is none.
+    /// The first message with a complete result that may ever be cleared, or the number of
+    /// messages.
     pub first_whole: usize,
-    /// The same once all of them are gone.
+    /// The value of `first_whole` once all of them are cleared.
     pub first_kept: usize,
 }
 
-/// The results from message `from` on that the agent has read, behind the newest. What failed, was
-/// cleared or must not be cleared is none of them.
+/// Returns the results in message `from` and later that the agent has read, except the newest.
+/// Failed and cleared results, and those that must not be cleared, do not count.
 pub fn old_results(history: &History, from: usize, newest: usize) -> OldResults<'_> {
     let all = history.clearable();
     let at = |message: usize| all.partition_point(|result| (result.message as usize) < message);

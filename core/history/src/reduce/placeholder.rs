@@ -1,5 +1,5 @@
-//! What stands in place of a cleared result: which tool it was, what the call was about, how long
-//! the result was, what went with it, how it failed, why it went, and where the original is kept.
+//! The text that replaces a cleared result: the tool, the subject of the call, the length of the
+//! result, its media, how it failed, why it was cleared, and the location of the original.
 
 use super::clear_stale::step::{CallEnd, Step};
 use super::plan::{Edit, EditAction, EditReason};
@@ -15,26 +15,26 @@ use std::collections::BTreeMap;
 pub const TOOL_CHARS: usize = 40;
 pub const DETAIL_CHARS: usize = 80;
 pub const LINE_CHARS: usize = 60;
-/// Longest place of an original, in chars. An output whose place is longer stays: a part of it
-/// would lead nowhere.
+/// Longest location of an original, in chars. An output with a longer one is not cleared: a
+/// truncated location would lead nowhere.
 pub const PLACE_CHARS: usize = 160;
 
-/// Where originals are kept, by the part of the history.
+/// Locations of stored originals, by part of the history.
 pub type Places = BTreeMap<usize, String>;
 
-/// What is told of a result beside its tool and its length.
+/// Details of a result, in addition to its tool and its length.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct About<'a> {
     /// The call and how it ended, where that is known.
     pub step: Option<&'a Step>,
-    /// Why it went, if there is more to say than that it is old.
+    /// Why it was cleared, if not only because it is old.
     pub why: Option<&'a str>,
-    /// Where the original is.
+    /// Location of the original.
     pub place: Option<&'a str>,
 }
 
-/// The placeholder of the result at `part` in the style of the system, by what the ledger alone
-/// knows.
+/// Returns the placeholder of the result at `part` in the configured style, based on the history
+/// alone.
 pub fn result_placeholder(history: &History, part: usize) -> String {
     match history.options().clearing.placeholder {
         PlaceholderStyle::Short => "[Old tool result cleared]".to_owned(),
@@ -44,7 +44,7 @@ pub fn result_placeholder(history: &History, part: usize) -> String {
     }
 }
 
-/// The placeholder of the result at `part` that tells most.
+/// Returns the most detailed placeholder of the result at `part`.
 pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
     let entry = &history.parts()[part];
     let tool = clip_label(history.symbol(entry.name), TOOL_CHARS);
@@ -93,7 +93,7 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
 /// Room for most placeholders.
 const PLACEHOLDER_BYTES: usize = 128;
 
-/// The images and files that went with a result.
+/// Returns a note about the images and files that are cleared with a result.
 fn media(history: &History, part: usize) -> String {
     if history.parts()[part].media == 0 && history.nested_media(part).next().is_none() {
         return String::new();
@@ -116,8 +116,8 @@ fn media(history: &History, part: usize) -> String {
     }
 }
 
-/// The edits, with placeholders that tell how calls ended and where originals are kept. A style
-/// that tells less stays as it is.
+/// Returns the edits with placeholders that say how calls ended and where originals are stored.
+/// Placeholders of less detailed styles are left unchanged.
 pub fn tell(history: &History, edits: Vec<Edit>, steps: &[Step], places: &Places) -> Vec<Edit> {
     if history.options().clearing.placeholder != PlaceholderStyle::Informative {
         return edits;

@@ -38,11 +38,11 @@ shapes! {
         /// The new text of the part.
         pub text: String,
         ;
-        /// The same, not rounded, so that sums are exact.
+        /// Estimated tokens saved, not rounded, so that sums are exact; negative if the part grows.
         pub tokens: f64,
         /// Index of the part in the history.
         pub part: usize,
-        /// Where the edit is made. It may lie below `path`.
+        /// The place of the edit, which may be below `path`.
         pub at: Path,
         /// The value that replaces the part, where it is more than a text.
         pub value: Option<Value>,
@@ -50,7 +50,7 @@ shapes! {
 }
 
 impl Edit {
-    /// The same edit for another reason.
+    /// Returns the edit with another reason.
     pub fn because(self, reason: EditReason) -> Self {
         Self { reason, ..self }
     }
@@ -121,7 +121,7 @@ words! {
 }
 
 /// Turns edits into a patch on the host's messages. `messages` must be the list that `history` was
-/// read from; it is read only where the patch depends on how a message is spelled.
+/// read from; it is read only if the patch depends on the spelling of a message.
 ///
 /// ```
 /// use conspectus::{lower, slim, Config, History};
@@ -144,7 +144,7 @@ pub fn lower<'v>(history: &History, edits: &[Edit], messages: impl Into<Item<'v>
     lowered(history, &edits, &messages.into())
 }
 
-/// As [`lower`], for edits with which nothing else has to go.
+/// Like [`lower`], but does not remove bound thinking.
 pub fn lowered(history: &History, edits: &[Edit], messages: &Item<'_>) -> Patch {
     let mut patch = Patch::default();
     for edit in last_first(edits) {
@@ -174,7 +174,7 @@ pub fn in_order(edits: &mut [Edit]) {
     edits.sort_by_key(|edit| edit.part);
 }
 
-/// As [`lower`], of edits that replace a text each: they need no look at the messages.
+/// Like [`lower`], for edits that each replace one text, without reading the messages.
 pub fn shortened(edits: &[Edit]) -> Vec<Op> {
     let value = |edit: &Edit| {
         edit.value
@@ -300,7 +300,8 @@ fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<
     }
 }
 
-/// Where a response holds the placeholder of a medium beside it, if it has fields.
+/// Returns the place in a response for the placeholder of a media item next to it, if the response
+/// is an object.
 fn place_in_response(medium: Path, message: &Item<'_>) -> Option<String> {
     let index = medium.last_index()?;
     let response = medium.parent()?.parent()?.key("response");
@@ -308,9 +309,9 @@ fn place_in_response(medium: Path, message: &Item<'_>) -> Option<String> {
     has_fields.then(|| format!("{response}/media_{index}"))
 }
 
-/// Whether the medium stands in a list that may hold nothing but media. Gemini's
-/// `functionResponse.parts` is one: Gemini refuses text there. The placeholder then goes into the
-/// response, as `media_0` and so on. The preset `qwen-code` writes text into the list all the same.
+/// Returns whether the media item is in a list that may contain only media. Gemini's
+/// `functionResponse.parts` is one: Gemini rejects text there. The placeholder is then added to the
+/// response, as `media_0` and so on. The preset `qwen-code` still writes text into the list.
 fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
     let beside = part.kind == PartKind::NestedMedia && !part.in_output;
     beside
@@ -318,8 +319,8 @@ fn takes_media_alone(history: &History, part: &PartEntry) -> bool {
         && !history.options().clearing.text_among_media
 }
 
-/// Removes the media beside a result's output from their list. The list is removed too if nothing
-/// else is in it; captions stay.
+/// Removes the media next to a result's output from their list. The list is removed too if nothing
+/// else is in it; captions are kept.
 fn drop_beside_output<'a, 'v>(
     nested: impl Iterator<Item = &'a PartEntry>,
     message: &Item<'v>,
@@ -342,7 +343,7 @@ fn drop_beside_output<'a, 'v>(
     }
 }
 
-/// Shortest data URL that is replaced, in chars. Chosen here: a shorter one is no picture.
+/// Shortest data URL that is replaced, in chars. Chosen here: a shorter one cannot be an image.
 const EMBEDDED_CHARS: usize = 128;
 
 /// `text` with a placeholder in place of each base64 data URL, and the length in place of other
@@ -365,9 +366,9 @@ pub fn without_embedded_media(text: &str) -> String {
     media::without_bare_base64(result)
 }
 
-/// Replaces media anywhere in a value by text: data URLs in strings, and objects that hold `data`
-/// beside a MIME type, directly or in their `source`. Types for which `keeps` is true stay. Returns
-/// whether anything was replaced.
+/// Replaces media anywhere in a value by text: data URLs in strings, and objects that have both
+/// `data` and a MIME type, directly or in their `source`. Types for which `keeps` returns true are
+/// kept. Returns whether anything was replaced.
 pub fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Value::String(text) => {

@@ -27,8 +27,8 @@ shapes! {
     }
 }
 
-/// The edits that clear old results by the configured rule, and a report. Both are empty where the
-/// rule would free too little.
+/// Returns the edits that clear old results by the configured rule, and a report. Returns no edits
+/// if the rule would free too little.
 #[must_use]
 pub fn prune(history: &History) -> (Vec<Edit>, PruneDetails) {
     let (candidates, mut report) = match history.options().clearing.rule {
@@ -44,7 +44,7 @@ pub fn prune(history: &History) -> (Vec<Edit>, PruneDetails) {
     (edits, report)
 }
 
-/// The same edits where the option `clear` lets old results go.
+/// Returns the edits of [`prune`], or none if the option `clear` is off.
 pub fn prune_if_allowed(history: &History) -> Vec<Edit> {
     if history.options().clearing.clear {
         prune(history).0
@@ -59,7 +59,7 @@ pub fn quarter_tokens(chars: u64) -> u64 {
     (chars + 2) / 4
 }
 
-/// The tokens of all messages, where each message is chars / 4, rounded by itself. One of the
+/// Returns the tokens of all messages: chars / 4 of each message, rounded per message. One of the
 /// reproduced systems counts in this way.
 #[must_use]
 pub fn messages_tokens(history: &History) -> u64 {

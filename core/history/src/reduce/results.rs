@@ -27,18 +27,18 @@ words! {
 pub struct ResultText {
     pub message: usize,
     pub part: usize,
-    /// Where the text stands inside the message.
+    /// The path of the text in the message.
     at: Path,
-    /// Whether the cut text replaces the whole response, not one field of it.
+    /// Whether the truncated text replaces the entire response, not one field of it.
     wraps: bool,
     pub text: String,
-    /// Estimated tokens of the text, once somebody asked.
+    /// Estimated tokens of the text, computed on first use.
     tokens: OnceLock<f64>,
 }
 
 impl ResultText {
-    /// Estimated tokens of the text, rounded down. Most results are looked at without being
-    /// counted.
+    /// Returns the estimated tokens of the text, rounded down. They are computed on first use,
+    /// since most results are never counted.
     pub fn tokens(&self, history: &History) -> f64 {
         let scale = history.scale();
         *self.tokens.get_or_init(|| {
@@ -115,8 +115,8 @@ pub fn plain_result<'v>(
     is_plain.then_some(found)
 }
 
-/// Whether a result with a text that may be cut holds `piece`. Most are told without copying their
-/// text.
+/// Returns whether a result that may be truncated contains `piece`. Most texts are searched without
+/// a copy.
 pub fn any_holds(history: &History, messages: &Item<'_>, piece: &str) -> bool {
     let (mut holds, mut index) = (false, 0);
     messages.for_each(&mut |_, message| {

@@ -1,5 +1,5 @@
-//! `slim`: media become placeholders of one line, for a summariser that cannot look at them.
-//! Source: qwen-code.
+//! `slim`: media become one-line placeholders, for a summarizer that cannot read them. Source:
+//! qwen-code.
 //!
 //! The conversation itself keeps its media. This is for the copy that goes into a request for a
 //! summary.
@@ -150,9 +150,9 @@ pub fn media_edit(
     }
 }
 
-/// The edit that replaces media inside a text, a call's arguments or a tool result's output: data
-/// URLs in strings, and payloads whose shape the dialect does not know. `None` if there are none.
-/// Media that the dialect knows are then edited one by one.
+/// Returns the edit that replaces media inside a text, a call's arguments or a tool result's
+/// output: data URLs in strings, and payloads whose shape the dialect does not know. `None` if
+/// nothing is to be replaced this way; media that the dialect knows are then edited one by one.
 fn rewrite_edit(history: &History, message: usize, part: usize, host: &Item<'_>) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();

@@ -42,7 +42,7 @@ pub struct TextRule {
     pub min_saving_chars: usize,
     /// What a host may show in place of an empty text.
     pub note_if_empty: Option<&'static str>,
-    /// Whether a limit of zero or below means that there is no limit.
+    /// Whether a limit of zero or below means unlimited.
     pub zero_is_no_limit: bool,
     /// The arguments that it uses, by their names. `max_tokens` counts as `max_chars`.
     pub uses: &'static [&'static str],
@@ -62,7 +62,7 @@ pub static ENDS: TextRule = TextRule {
     ..TextRule::plain("ends")
 };
 
-/// By which rule and within which limits to cut. `None` stands for the rule's own default.
+/// The rule and the limits of a truncation. `None` selects the rule's own default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Truncation {
     /// The rule that cuts.
@@ -77,7 +77,7 @@ pub struct Truncation {
     pub head_fraction: Option<f64>,
     /// Whether lines from the middle that name errors are kept. Only [`ENDS`] uses it.
     pub keep_errors: bool,
-    /// Where the full text can be found, for example a path. It is shown in the marker.
+    /// Location of the full text, for example a path. It is shown in the marker.
     pub locator: Option<String>,
     /// The first line of the result, for rules that have one.
     pub prefix: Option<String>,

@@ -53,14 +53,14 @@ fn is_media(block: &Item<'_>) -> bool {
     }
 }
 
-/// A value as JSON, without the payloads of media (`data` beside a MIME type).
+/// Returns a value as JSON, without the payloads of media (`data` next to a MIME type).
 fn json_text(value: &Item<'_>) -> String {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
     json.to_string()
 }
 
-/// Leaves the payloads of media out: `data` beside a MIME type, and what is embedded in texts.
+/// Removes the payloads of media: `data` next to a MIME type, and base64 inside strings.
 pub fn drop_payloads(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(drop_payloads),

@@ -7,7 +7,8 @@ use unicode_normalization::UnicodeNormalization;
 
 /// No vowels: they make no words.
 pub const LETTERS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
-/// Letters of a mark. Chosen here: nobody hits one by chance, and both ends take 16 tokens.
+/// Letters of a mark. Chosen here: a chance match is practically impossible, and both ends take 16
+/// tokens.
 pub const LENGTH: usize = 10;
 /// Keeps these digests apart from any other use of the same text.
 const DOMAIN: &[u8] = b"conspectus memory 1\0";
@@ -44,9 +45,11 @@ pub fn proof(body: &str, found: &str, key: Option<&str>) -> Option<Proof> {
     (mark(body, None) == found).then_some(Proof::Plain)
 }
 
-/// What no edit of spacing, line breaks, quotes or composition changes: letters and digits.
+/// Returns the letters and digits of a text, normalized: edits of spacing, line breaks, quotes or
+/// composition do not change them.
 ///
-/// No letter of ASCII joins what stands before it, so a piece begins at each, and most are it alone.
+/// An ASCII char never combines with the char before it. So the text can be normalized in segments
+/// that each begin with an ASCII char, and most segments are that char alone.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut rest = text;
@@ -78,7 +81,7 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// One of the two ends of our message, as it stands in a text.
+/// One of the two ends of a message written by conspectus, as found in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MessageEnd {
     pub start: usize,
@@ -90,12 +93,12 @@ pub struct MessageEnd {
 /// Longest run of blanks inside an end, in chars. Chosen here: a line break and an indent.
 const BLANKS_MAX: usize = 16;
 
-/// What stands in front of the letters. The first is written; the other is what was written once,
-/// and histories hold it.
+/// The word before the letters. The first is written today. Earlier versions wrote the second, and
+/// histories contain it.
 pub const NAMES: [&str; 2] = ["summary", "memory"];
 
-/// Every end in a text, in order. It stands in brackets: `summary` or `/summary`, then ten letters
-/// that make no word; case and blanks do not matter.
+/// Returns every end in a text, in order. An end is in brackets: `summary` or `/summary`, then ten
+/// letters that make no word. Case and blanks are ignored.
 pub fn ends(text: &str) -> Vec<MessageEnd> {
     memchr::memchr_iter(b'[', text.as_bytes())
         .filter_map(|start| end_at(text, start))

@@ -1,13 +1,14 @@
-//! The provider's cache: what of a prompt it holds, and what a call costs.
+//! The provider's cache: which part of a prompt is cached, and what a call costs.
 //!
-//! Where a provider wants marks, an entry stands only where a mark stood, and is found only from a
-//! mark that is at most so many blocks behind it. Where it wants none, any common prefix is found.
+//! If the provider uses cache breakpoints, an entry exists only at a breakpoint, and is found only
+//! by a breakpoint at most `lookback_blocks` blocks after it. Otherwise, any prefix shared with the
+//! last prompt is found.
 
 use super::Setting;
 use super::session::{Found, Seen};
 use conspectus_history::provider::prices::micros;
 
-/// A prompt by its sizes: what stands before each of its messages.
+/// A prompt by its sizes: the tokens and parts before each of its messages.
 pub trait Laid {
     /// The tokens of the first `end` messages.
     fn tokens(&self, end: usize) -> u64;
@@ -44,7 +45,7 @@ impl<'a> Cache<'a> {
         self.calls = 0;
     }
 
-    /// Nothing behind the beginning of this message is cached any more.
+    /// Drops the cache entries that end after the start of this message.
     pub fn changed(&mut self, message: usize) {
         self.entries.retain(|entry| *entry <= message);
         self.last = self.last.min(message);

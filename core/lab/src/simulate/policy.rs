@@ -1,4 +1,5 @@
-//! The policies: those of others with their default settings. For ours, the compactor runs.
+//! The policies. Those of other agents have their default settings; conspectus's own run the
+//! compactor.
 
 use super::Setting;
 use super::cache::Laid;
@@ -65,19 +66,20 @@ pub(super) struct Act {
     pub summary: Option<(usize, usize)>,
 }
 
-/// Of the study: so many results stay. Source: "The Complexity Trap" (arXiv 2508.21433), which
-/// masks observations behind the newest ten.
+/// The number of newest results that the study keeps. Source: "The Complexity Trap" (arXiv
+/// 2508.21433), which masks all observations before the newest ten.
 const STUDY_KEEP: usize = 10;
 /// Of context editing with `clear_at_least`. Chosen here.
 const CLEAR_AT_LEAST_TOKENS: u64 = 20_000;
-/// Of the framework: so many messages stay, and its model is shown so many of the newest tokens
-/// before them. It acts only where a trigger is given. Source: the defaults of its summarisation
-/// middleware, `_DEFAULT_MESSAGES_TO_KEEP` and `_DEFAULT_TRIM_TOKEN_LIMIT`, read 2026-11-23.
+/// The framework keeps this number of messages, and its model reads at most this number of the
+/// newest tokens before them. It runs only with a configured trigger. Source: the defaults of its
+/// summarization middleware, `_DEFAULT_MESSAGES_TO_KEEP` and `_DEFAULT_TRIM_TOKEN_LIMIT`, read
+/// 2026-11-23.
 const SUMMARIZE_KEEP: usize = 20;
 const SUMMARIZE_READS: u64 = 4_000;
-/// Of the framework for agents: at this share of the window it acts, and this share stays, where
-/// the model's window is known. Source: its `compute_summarization_defaults`, read 2026-11-23. The
-/// other framework is given the same trigger.
+/// The agent framework's trigger and kept messages, as shares of the model's window if it is known.
+/// Source: its `compute_summarization_defaults`, read 2026-11-23. The other framework uses the same
+/// trigger here.
 const SUMMARIZE_SHARE: f64 = 0.85;
 const SUMMARIZE_KEEP_SHARE: f64 = 0.1;
 
@@ -111,8 +113,8 @@ pub(super) fn decide(policy: Policy, prompt: &SimulatedPrompt<'_>, setting: &Set
     }
 }
 
-/// What stands between the head and the newest messages: so many of them stay, or so many tokens,
-/// whichever keeps more.
+/// Returns the range between the leading system messages and the newest messages. The newest
+/// messages are `messages` messages or `tokens` tokens, whichever is more.
 fn behind_the_newest(
     prompt: &SimulatedPrompt<'_>,
     messages: usize,

@@ -1,5 +1,5 @@
-//! The prompt of one policy: what of the session is in it, and how large it is. Messages keep their
-//! numbers; what is gone has no tokens.
+//! The prompt of one policy: which part of the session is in it, and its size. Messages keep their
+//! numbers; removed content has no tokens.
 
 use super::cache::Laid;
 use super::session::{Old, Session};
@@ -71,19 +71,19 @@ impl<'a> SimulatedPrompt<'a> {
         first.map_or(self.end, |result| result.message.min(self.end))
     }
 
-    /// The whole results that may be cleared in messages before `end`. What goes is always the
-    /// oldest, so they follow one another.
+    /// The complete results in messages before `end` that may be cleared. The oldest are always
+    /// cleared first, so the remaining ones are consecutive.
     pub fn results(&self, end: usize) -> &'a [Old] {
         let last = self.session.results_before[end].max(self.first);
         &self.session.results[self.first..last]
     }
 
-    /// What is freed if the oldest `count` of them go.
+    /// The tokens that clearing the oldest `count` of them frees.
     pub fn freed(&self, count: usize) -> u64 {
         self.session.freed_before[self.first + count] - self.session.freed_before[self.first]
     }
 
-    /// The agent's last message: the results behind it are unread.
+    /// The agent's last message. The results after it are unread.
     fn last_read(&self) -> usize {
         self.session.last_agent[self.end]
     }

@@ -9,8 +9,8 @@ use conspectus_summary::notes::memory::{OwnMessages, Trust};
 use conspectus_summary::notes::words::of_user;
 use std::collections::BTreeMap;
 
-/// A name that was seen in so few calls before stands there at hand. Chosen as in the measurements
-/// of docs/evidence/economics.md.
+/// A name counts as reused only if more than this number of calls have passed since its last use.
+/// Chosen as in the measurements of docs/evidence/economics.md.
 const RECENT_CALLS: usize = 3;
 /// Fewest characters of a name.
 const NAME_MIN: u32 = 4;
@@ -34,7 +34,7 @@ pub struct SimulatedPiece {
 pub(crate) struct Old {
     pub piece: usize,
     pub message: usize,
-    /// What is freed if it goes.
+    /// Tokens that clearing it frees.
     pub freed: u64,
 }
 
@@ -92,9 +92,9 @@ pub struct Session {
     pub(crate) results: Vec<Old>,
     /// What the results before each of them free together.
     pub(crate) freed_before: Vec<u64>,
-    /// How many of them stand before each message.
+    /// The number of clearable results before each message.
     pub(crate) results_before: Vec<usize>,
-    /// The agent's last message before each place; 0 if there is none.
+    /// The agent's last message before each place, or 0.
     pub(crate) last_agent: Vec<usize>,
     /// The first piece of each message, and one more.
     pub first_piece: Vec<usize>,
@@ -105,7 +105,7 @@ pub struct Session {
     /// Parts before each message.
     pub blocks_before: Vec<u64>,
     pub is_agent: Vec<bool>,
-    /// Whether a call and its result stand on both sides of the place before a message.
+    /// Whether a cut before each message is safe, see [`History::is_closed_boundary`].
     pub(crate) is_closed: Vec<bool>,
     pub calls: Vec<SimulatedCall>,
     /// The system messages at the beginning, which stay.
@@ -128,12 +128,12 @@ pub struct Session {
     pub usual_scale: f64,
     of_pieces: Vec<u32>,
     of_calls: Vec<u32>,
-    /// The names by their text, where other texts are looked through for them.
+    /// The names by their text, if other texts are searched for them.
     by_text: BTreeMap<String, u32>,
 }
 
 impl Session {
-    /// Reads a session. `looks_up` says whether other texts will be looked through for its names.
+    /// Reads a session. `looks_up` says whether other texts will be searched for its names.
     pub fn read(history: &History, messages: &Item<'_>, looks_up: bool) -> Self {
         let length = history.len();
         let mut texts: Vec<String> = Vec::with_capacity(history.parts().len());
@@ -193,8 +193,8 @@ impl Session {
         session
     }
 
-    /// Goes through the messages once: notes the names of each part, and for each call the names
-    /// that were seen long before.
+    /// Reads the messages in order. Records the names in each part, and for each call the names
+    /// that were last seen more than [`RECENT_CALLS`] calls ago.
     fn take_names(&mut self, history: &History, texts: &[String], looks_up: bool) {
         let mut terms: BTreeMap<&str, usize> = BTreeMap::new();
         // For each term: whether it is a name, the last part that holds it, and the call in which

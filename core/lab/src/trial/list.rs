@@ -39,11 +39,11 @@ pub(super) struct Written<'a> {
     pub tokens: u64,
 }
 
-/// What a patch took out of a list.
+/// The content that a patch removed from a list.
 pub(super) struct Taken {
-    /// Tokens of the messages that went as a whole.
+    /// Tokens of the messages that were removed.
     pub tokens: u64,
-    /// Results that went or changed before the agent had read them.
+    /// Results that were removed or shortened before the agent had read them.
     pub unread: u64,
     /// User requests that are no longer in the list.
     pub requests: u64,
@@ -73,7 +73,7 @@ impl<'a> List<'a> {
         }
     }
 
-    /// The session's messages from `start` on come to its end.
+    /// Appends messages of the session. `start` is the session's index of the first one.
     pub fn grow(&mut self, messages: &[Value], start: usize) {
         let session = self.session;
         let first = self.items.len();

@@ -103,7 +103,7 @@ pub(super) fn run(
     Ok(trial.sums)
 }
 
-/// The options of the preset for this setting. The extractive summary stands in for a model's.
+/// The options of the preset for this setting. The extractive summary replaces a model summary.
 fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
     let mut config = preset
         .clone()

@@ -4,8 +4,8 @@
 //! one of them is empty, all are removed. For models that want it, thoughts are removed and
 //! neighbours of the same role are merged.
 //!
-//! Unlike in gemini-cli, results and the next prompt stay two messages unless `merge_results` is
-//! set (B-6), since a history can be cut in front of a prompt.
+//! Unlike in gemini-cli, results and the next prompt remain two messages unless `merge_results` is
+//! set (B-6), since a history can be cut before a prompt.
 
 use crate::gemini_cli::policy::is_valid_part;
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};

@@ -1,8 +1,8 @@
 //! `harden`: a Gemini history that strict providers accept (G-43..G-46).
 //!
-//! The passes, in order: remove thoughts; remove empty turns; merge neighbours of the same role;
-//! give calls a signature; pair calls with results, which then stand in front and in the order of
-//! their calls; put a turn of the user at both ends; remove unknown fields.
+//! The passes, in order: remove thoughts; remove empty turns; merge neighbors of the same role;
+//! give calls a signature; pair calls with results and move the results to the start of their turn,
+//! in the order of their calls; add a user turn at both ends; remove unknown fields.
 //!
 //! By default it removes empty turns, merges, pairs, orders and starts with the user. The switches
 //! of [`HardenRules`] turn on the rest; the preset `gemini-cli` turns on all of them. Two things
@@ -55,7 +55,7 @@ impl Default for HardenRules {
 }
 /// The default of [`HardenRules::lost_result`]. Source: G-44, in our own words.
 pub const LOST_RESULT: &str = "This tool's result was lost in context management.";
-/// The user's text in front of a history that starts with the model. Source: G-45.
+/// The user's text before a history that starts with the model. Source: G-45.
 const START: &str = "[Continuing from previous AI thoughts...]";
 /// The user's text after a history that ends with the model. Source: G-45.
 const END: &str = "Please continue.";
@@ -144,7 +144,7 @@ fn key(piece: &TurnPart<'_>, holder: &str) -> (String, String) {
 
 /// Pairs calls and results (G-44, G-45). Afterwards every call of a model's turn has a result in
 /// the user's turn after it, and every result has a call in the model's turn before it. Results
-/// stand in front, in the order of their calls.
+/// come first in their turn, in the order of their calls.
 fn pair<'v>(turns: Vec<Turn<'v>>, rules: &HardenRules, changes: &mut Vec<Change>) -> Vec<Turn<'v>> {
     let mut paired: Vec<Turn<'v>> = Vec::with_capacity(turns.len());
     let mut rest = turns.into_iter().peekable();
@@ -281,7 +281,7 @@ fn made(holder: &str, mut fields: Value, id: String) -> Value {
     json!({ holder: fields })
 }
 
-/// Where a part stood in the host's list.
+/// The message index and the part index of a part in the host's list.
 fn place(piece: &TurnPart<'_>) -> Option<(usize, usize)> {
     piece
         .host
@@ -289,8 +289,8 @@ fn place(piece: &TurnPart<'_>) -> Option<(usize, usize)> {
         .map(|(message, index, _)| (*message, *index))
 }
 
-/// Puts a turn of the user in front of a history that starts with the model and, if asked for,
-/// after one that ends with it (G-45).
+/// Adds a user turn before a history that starts with the model and, if `end_with_user` is set,
+/// after one that ends with it (G-45). Appends the hook's text.
 fn with_ends<'v>(
     turns: Vec<Turn<'v>>,
     rules: &HardenRules,

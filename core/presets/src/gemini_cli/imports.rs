@@ -6,7 +6,7 @@ use conspectus_toolkit::intake::imports::MemoryRules;
 use conspectus_toolkit::intake::markdown::runs;
 use std::ops::Range;
 
-/// Its rules. Earlier versions look through 200 folders below the working folder.
+/// Its rules. Earlier versions search 200 folders below the working folder.
 pub static RULES: MemoryRules = MemoryRules {
     names: &["GEMINI.md"],
     folders: 200,

@@ -7,7 +7,7 @@ use conspectus_toolkit::loops::LoopPiece;
 
 const FENCE: [u16; 3] = [b'`' as u16; 3];
 
-/// What a piece tells.
+/// Reads one chunk of streamed text.
 pub(crate) fn piece(units: &[u16]) -> LoopPiece {
     // What ends a line is a blank behind its last char.
     let mut lines = units.split_inclusive(|unit| *unit == u16::from(b'\n'));
@@ -19,7 +19,7 @@ pub(crate) fn piece(units: &[u16]) -> LoopPiece {
     }
 }
 
-/// How many times three backticks stand in it, one behind the other.
+/// The number of non-overlapping runs of three backticks.
 fn fences(units: &[u16]) -> usize {
     let (mut count, mut at) = (0, 0);
     while at + FENCE.len() <= units.len() {

@@ -1,9 +1,9 @@
 //! `mask_tool_outputs`: old tool outputs move to the host's store. A preview and the place stay in
 //! the history (G-64..G-67).
 //!
-//! Unlike in gemini-cli, the limits count only what masking can save, so media beside an output do
-//! not count (B-11). An output counts as masked by its whole form and its length; a tag that it
-//! happens to print is not enough (B-16).
+//! Unlike in gemini-cli, the limits count only the text that masking can remove, so media next to
+//! an output do not count (B-11). An output counts as masked if it has the complete form and at
+//! most its length; a tag that it happens to print is not enough (B-16).
 
 use conspectus::inner::{sanitize_label, shapes};
 use conspectus::{ConfiguredHistory, Edit, Item};

@@ -1,32 +1,32 @@
-//! `gemini-cli` 0.61.0: Google's coding agent. Reproduced is its chat compression,
+//! `gemini-cli` 0.61.0: Google's coding agent. The preset reproduces its chat compression,
 //! `chatCompressionService.ts`, as read on 2026-08-21.
 //!
-//! A run goes as follows:
+//! The steps of a run:
 //!
-//! 1. A hook fires. Then, below half of the context window, nothing more is done.
-//! 2. Tool results get 50,000 tokens, the newest first. Results beyond that are cut, and the host
-//!    stores the originals.
-//! 3. The cut lies in front of the first message of the user at or after 70 % of the chars of the
-//!    messages as JSON.
+//! 1. A hook fires. Below half of the context window, the run then ends.
+//! 2. Tool results get 50,000 tokens, the newest first. Results beyond that are truncated, and the
+//!    host stores the originals.
+//! 3. The cut is before the first message of the user at or after 70 % of the chars of the messages
+//!    as JSON.
 //! 4. One model call writes a summary of everything before the cut; a second call checks it.
 //! 5. If the result is larger than before, nothing changes. Later runs then only cut tool results,
 //!    until a forced run succeeds.
 //!
-//! Beside the compactor, this folder has the functions that go with it: `curate` and `harden` put a
-//! Gemini history in order, `mask` moves old outputs to a store, `estimate` counts tokens,
-//! `truncate` cuts texts, `imports` reads memory files, `limits` knows its models and thresholds,
-//! and `recent` says what its caches and its log of activity let go.
+//! In addition to the compactor, this folder has related functions: `curate` and `harden` repair a
+//! Gemini history, `mask` moves old outputs to a store, `estimate` counts tokens, `truncate`
+//! truncates texts, `imports` reads memory files, `limits` knows gemini-cli's models and
+//! thresholds, and `recent` lists what its caches and its activity log evict.
 //!
-//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
+//! Intended differences (the numbers are those of `tests/vectors/statements.tsv`):
 //!
 //! - Sizes before and after are both estimates. gemini-cli compares the provider's count with an
 //!   estimate (G-36).
-//! - A refusal, an error message and an echo are no summary (B-7).
+//! - A refusal, an error message and an echo are rejected as summaries (B-7).
 //! - A second call that fails does not cost the first summary (B-12).
-//! - Messages that are not edited stay the very same objects (G-17).
+//! - Messages that are not edited remain the very same objects (G-17).
 //! - Estimates of long texts and of media have no steps, except in `estimate` (B-4, B-5).
-//! - `curate` keeps a result and the prompt after it apart, so that a cut can lie between them;
-//!   under the preset it merges them (B-6).
+//! - `curate` does not merge a result with the prompt after it, so that a cut can fall between
+//!   them; under the preset it merges them (B-6).
 
 mod course;
 pub mod limits;
@@ -48,7 +48,7 @@ use conspectus::inner::host::item::Item;
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
-/// The same as a value.
+/// [`GeminiCli`] as a value.
 pub static PRESET: GeminiCli = GeminiCli;
 
 impl PresetSpec for GeminiCli {

@@ -88,11 +88,12 @@ shapes! {
     }
 }
 
-/// Which of these events stay if only the newest `most` do, and what they are. An event has a
-/// `type`, and may have a `timestamp` in milliseconds.
+/// Which of these events remain if only the newest `most` are kept, with counts by type. An event
+/// has a `type`, and may have a `timestamp` in milliseconds.
 ///
 /// # Errors
-/// `InvalidMessages` if the input is no list, or an event has no type or a time that is no number.
+/// `InvalidMessages` if the input is not a list, if an event has no type, or if a time is not a
+/// number.
 pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity> {
     let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {

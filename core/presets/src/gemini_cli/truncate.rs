@@ -1,5 +1,5 @@
-//! The ways in which gemini-cli cuts text: tool output by lines (G-156), messages
-//! that must fit a number of tokens (G-60..G-63), and texts for the summariser (G-80).
+//! The ways in which gemini-cli truncates text: tool output by lines (G-156), messages that must
+//! fit a number of tokens (G-60..G-63), and texts for the summarizer (G-80).
 
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
 use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
@@ -28,13 +28,13 @@ const TRUNCATED: &str = "... [CONTENT TRUNCATED] ...";
 /// The start of every result of that rule, by which a second run knows it.
 const TOOL_LINES_START: &str = "Output cut: its first ";
 
-/// Longest text for the summariser, in chars. Source: G-80.
+/// Longest text for the summarizer, in chars. Source: G-80.
 const EXCERPT_CHARS: usize = 2_000;
 
-/// The line in front of a text that was cut. Source: G-63.
+/// The line before a truncated text. Source: G-63.
 pub const TEXT_PREFIX: &str = "[Message Normalized: Exceeded size limit]";
 
-/// The line in front of a tool result that was cut. Source: G-63.
+/// The line before a truncated tool result. Source: G-63.
 pub const TOOL_PREFIX: &str = "[Message Normalized: Tool output exceeded size limit]";
 
 /// Between head and tail. Source: G-61.
@@ -62,7 +62,7 @@ pub static PROPORTIONAL: TextRule = TextRule {
     ..TextRule::plain("gemini-cli-proportional")
 };
 
-/// For texts that the summariser reads: the first and the last 1,000 chars (G-80).
+/// For texts that the summarizer reads: the first and the last 1,000 chars (G-80).
 pub static EXCERPT: TextRule = TextRule {
     cut: |options, text, _| excerpt(options, text),
     min_saving_chars: MIN_SAVING_CHARS,

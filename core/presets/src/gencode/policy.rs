@@ -1,30 +1,30 @@
-//! `gencode` 0.4.0: a coding agent that clears old tool results where that is enough, and else
-//! summarises all but the newest messages.
+//! `gencode` 0.4.0: a coding agent that clears old tool results if that is enough, and otherwise
+//! summarizes all but the newest messages.
 //!
-//! A run goes as follows:
+//! The steps of a run:
 //!
-//! 1. The window less the output limit (4,096 tokens unless given, at most 32,000) is usable. Up to
-//!    that nothing is done.
-//! 2. Tool results are cleared from a history of 20,000 tokens on, except in the newest messages
-//!    whose results hold 40,000 tokens. If the conversation is then below the threshold again, the
-//!    run ends here.
-//! 3. All but the ten newest messages are summarised, under five headings. The files, tools and
-//!    decisions in them are found without a model and given to the summariser.
-//! 4. The summary stands as a second system message behind the first, or as a message of the user
-//!    if there is no system message.
+//! 1. The usable window is the window less the output limit (default 4,096 tokens, at most 32,000).
+//!    If the prompt is not larger, the run ends here.
+//! 2. If the history has at least 20,000 tokens, tool results are cleared, except in the newest
+//!    messages whose results contain 40,000 tokens. If the conversation is then below the threshold
+//!    again, the run ends here.
+//! 3. All but the ten newest messages are summarized, under five headings. The files, tools and
+//!    decisions in them are extracted without a model and included in the transcript.
+//! 4. The summary becomes a second system message after the first. Without a system message, it
+//!    becomes a user message.
 //!
-//! Where its document and its code differ, the preset follows the document. The code's values are
+//! If its document and its code differ, the preset follows the document. The code's values are
 //! options: `trigger: 0.9`, `placeholder: "plain"`, `max_decisions: 5`. Its newer engine is
 //! `ladder: "fraction"`, `trigger: 0.95`, `keep.messages: 0` and `memory.max_tokens: 4096`.
 //!
-//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
+//! Intended differences (the numbers are those of `tests/vectors/statements.tsv`):
 //!
-//! - Clearing is chosen only where it is enough; otherwise it would be repeated for ever (B-23).
+//! - Clearing is chosen only if it is enough; otherwise it would be repeated forever (B-23).
 //! - Indices count in the list as it is now, and earlier summaries stay, so a second run loses
 //!   nothing (B-24).
 //! - No call is separated from its result (B-25), and nothing becomes longer (B-26).
 //! - The provider's count is that of the last call; gencode adds up all calls (B-35).
-//! - A refusal, and an answer that is not about its record, is no summary (B-7).
+//! - A refusal, and an answer that is not about its transcript, are rejected as summaries (B-7).
 //! - Texts and calls of every shape are read, also beyond their first 500 chars (C-5).
 
 mod course;
@@ -44,7 +44,7 @@ use serde_json::Value;
 
 /// The preset `gencode`.
 pub struct Gencode;
-/// The same as a value.
+/// [`Gencode`] as a value.
 pub static PRESET: Gencode = Gencode;
 
 impl PresetSpec for Gencode {

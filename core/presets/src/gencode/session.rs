@@ -4,8 +4,8 @@
 //! `{"metadata": {"fullMessageCount"}, "messages": [...], "summaries": [{"content",
 //! "coveringMessages": [first, last]}]}`
 //!
-//! The messages are read as they are: the summary already stands among them. If messages were removed
-//! and their summary got lost, it is put back behind the leading system messages (B-24).
+//! The messages are read unchanged: they normally include the summary. If messages were removed and
+//! their summary is missing, it is inserted after the leading system messages (B-24).
 
 pub use crate::gencode::policy::summary_text;
 use conspectus::inner::{Kind, kind_name, shapes};
@@ -173,8 +173,8 @@ fn whole_number(value: &Item<'_>) -> Option<u64> {
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 
-/// Whether this summary stands among the messages: a message of the user or the system ends with
-/// its text.
+/// Whether the messages include this summary: a message of the user or the system ends with its
+/// text.
 fn is_among(history: &ConfiguredHistory, messages: &Item<'_>, summary: &HeldSummary) -> bool {
     (0..history.len())
         .filter(|index| history.role(*index) != Some(Role::Assistant))

@@ -1,6 +1,5 @@
 //! gencode's settings as its file has them: `{"compression": {"enabled": true, "pruneMinimum":
-//! 20000, ...}}` (C-10). Values that cannot be used are passed over, and keys that it does not have
-//! are told.
+//! 20000, ...}}` (C-10). Invalid values are skipped and unknown keys are ignored; both are listed.
 
 use crate::gencode::policy::PRESET;
 use conspectus::Item;
@@ -15,7 +14,7 @@ enum SettingKind {
     Text,
 }
 
-/// A key, the preset's own option that it stands for, how it is checked, and its default.
+/// A key, the preset's own option that it sets, how it is checked, and its default.
 type Setting = (
     &'static str,
     Option<&'static str>,

@@ -1,29 +1,29 @@
-//! `opencode` 1.18.33: a coding agent that keeps a tail of the conversation within a budget of
-//! tokens and summarises the rest.
+//! `opencode` 1.18.33: a coding agent that keeps the newest turns within a token budget and
+//! summarizes the rest.
 //!
-//! A run goes as follows:
+//! The steps of a run:
 //!
 //! 1. The window less the output limit (at most 32,000 tokens) is usable. With a limit on input,
 //!    that limit less a reserve is. Below that nothing is done.
 //! 2. If clearing is switched on, tool results before the last two turns of the user are cleared,
 //!    except the newest 40,000 tokens of them, if that frees more than 20,000.
-//! 3. If that is not enough, the newest turns stay that fit into a quarter of what is usable, from
-//!    2,000 to 15,000 tokens. All before them is summarised, under five headings; an earlier
-//!    summary is brought up to date.
-//! 4. After a run that nobody asked for, the agent is told to go on.
-//! 5. After a request that the provider refused for its size, the last request stays without its
-//!    media, and all before it is summarised.
+//! 3. If that is not enough, the newest turns are kept that fit a quarter of the usable window,
+//!    from 2,000 to 15,000 tokens. All messages before them are summarized, under five headings; an
+//!    earlier summary is updated.
+//! 4. After an automatic run, the agent is instructed to continue.
+//! 5. After a request that the provider rejected for its size, the last request is kept without its
+//!    media, and all messages before it are summarized.
 //!
 //! Its second engine is `ladder: "opencode-next"` with `tail_tokens: 8000`.
 //!
-//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
+//! Intended differences (the numbers are those of `tests/vectors/statements.tsv`):
 //!
-//! - A summary must be smaller (O-11, B-30), and a refusal is none (B-7).
+//! - A summary must be smaller (O-11, B-30), and a refusal is rejected (B-7).
 //! - An image costs its estimate, not its base64 (B-28).
 //! - A run of the agent without a message of the user can be cut too (B-1, B-27), and a waiting
 //!   call stays (B-21).
 //! - A text whose first line is too long has a preview (B-29).
-//! - The agent is not told to go on where a request or a call still waits, or where roles must
+//! - The agent is not instructed to continue if a request or a call is still open, or if roles must
 //!   alternate (O-10).
 
 mod course;
@@ -38,7 +38,7 @@ use conspectus::inner::read::usage::TokenKinds;
 
 /// The preset `opencode`.
 pub struct Opencode;
-/// The same as a value.
+/// [`Opencode`] as a value.
 pub static PRESET: Opencode = Opencode;
 
 impl PresetSpec for Opencode {

@@ -1,5 +1,5 @@
-//! The ways in which opencode cuts text: tool output by lines and bytes (O-13), and texts for the
-//! summariser (O-7).
+//! The ways in which opencode truncates text: tool output by lines and bytes (O-13), and texts for
+//! the summarizer (O-7).
 
 use conspectus_history::host::units::utf16_len;
 use conspectus_history::reduce::truncate::{
@@ -14,7 +14,7 @@ pub static TOOL_OUTPUT: TextRule = TextRule {
     uses: &["max_lines", "max_bytes", "head_fraction", "locator"],
     ..TextRule::plain("opencode-tool-output")
 };
-/// For texts that the summariser reads: the first 2,000 chars (O-7).
+/// For texts that the summarizer reads: the first 2,000 chars (O-7).
 pub static EXCERPT: TextRule = TextRule {
     cut: |options, text, _| excerpt(options, text),
     ..TextRule::plain("opencode-excerpt")
@@ -24,7 +24,7 @@ pub static EXCERPT: TextRule = TextRule {
 const MAX_LINES: usize = 2_000;
 /// Longest tool output, in bytes. Source: O-13.
 const MAX_BYTES: usize = 51_200;
-/// Longest text for the summariser, in chars. Source: O-7.
+/// Longest text for the summarizer, in chars. Source: O-7.
 const EXCERPT_CHARS: usize = 2_000;
 
 /// Keeps whole lines from the start, as long as both limits hold (O-13). With a `head_fraction`

@@ -188,8 +188,8 @@ fn message_of(dialect: Dialect, attached: Vec<(String, Value)>) -> Value {
     dialect.parts_message(parts)
 }
 
-/// Where the message with the newest pictures goes: in front of a prompt, or after results at the
-/// end. `None` if roles must alternate, or if the last message is the agent's.
+/// The index of the message with the newest images: before a prompt, or after results at the end.
+/// `None` if roles must alternate, if the last message is the agent's, or if a cut there is unsafe.
 fn place(history: &ConfiguredHistory, current: Option<usize>) -> Option<usize> {
     let current = current.filter(|_| !history.dialect().rules().alternate)?;
     let place = if history.is_user_turn(current) {

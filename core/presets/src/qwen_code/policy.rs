@@ -1,13 +1,13 @@
-//! `qwen-code` 0.24.4: a coding agent that summarises the whole history and then brings recent
-//! files and images back. Its first form, which cut its history as gemini-cli does, is the preset
+//! `qwen-code` 0.24.4: a coding agent that summarizes the complete history and then restores recent
+//! files and images. Its first form, which cut its history as gemini-cli does, is the preset
 //! `qwen-code-seed`.
 //!
-//! A run of `qwen-code` goes as follows:
+//! The steps of a run of `qwen-code`:
 //!
 //! 1. The threshold is 85 % of the window, or the window less 33,000 tokens if that is smaller. 20
 //!    images in tool results set it off too.
-//! 2. Everything is summarised, under nine headings. Only the end stays that is still needed: the
-//!    prompt, or a call with its results.
+//! 2. Everything is summarized, under nine headings. Only the open end is kept: the prompt, or a
+//!    call with its results.
 //! 3. If the provider has cached the conversation, the first request follows it. A bad answer is
 //!    followed by a request of its own.
 //! 4. Up to five files that were used last and three images follow the summary.
@@ -20,12 +20,13 @@
 //! less 33,000 tokens if that is larger). It cuts at a turn of the user after 70 % of the chars, else before a waiting
 //! call, and does nothing if less than 5 % lies before the cut.
 //!
-//! Where we differ on purpose (the numbers are those of `tests/vectors/statements.tsv`):
+//! Intended differences (the numbers are those of `tests/vectors/statements.tsv`):
 //!
-//! - A refusal is no summary (Q-46, B-7).
+//! - A refusal is rejected as a summary (Q-46, B-7).
 //! - A forced run keeps a call that waits for its result.
-//! - No call is separated from its result, also where pairs are counted by position.
-//! - Text beside media counts and stays (B-19); a time that is no number clears nothing (B-20).
+//! - No call is separated from its result, even if pairs are counted by position.
+//! - Text next to media counts and is kept (B-19); a time that is not a number clears nothing
+//!   (B-20).
 
 mod course;
 mod ladder;
@@ -48,7 +49,7 @@ use serde_json::Value;
 
 /// The preset `qwen-code`.
 pub struct QwenCode;
-/// The same as a value.
+/// [`QwenCode`] as a value.
 pub static PRESET: QwenCode = QwenCode;
 
 impl PresetSpec for QwenCode {
@@ -153,7 +154,7 @@ impl Policy for QwenCode {
 
 /// The preset `qwen-code-seed`.
 pub struct QwenCodeSeed;
-/// The same as a value.
+/// [`QwenCodeSeed`] as a value.
 pub static SEED: QwenCodeSeed = QwenCodeSeed;
 
 impl PresetSpec for QwenCodeSeed {

@@ -128,7 +128,7 @@ const FORMER_THRESHOLD: SettingRow = SettingRow {
 ///   `default`;
 /// - `passed_over` names what was given but could not be used, such as a setting that no longer
 ///   exists (Q-34);
-/// - `unknown` names keys beside the settings that are none.
+/// - `unknown` lists keys of these objects that are not settings.
 ///
 /// In its `first_form` the threshold is `contextPercentageThreshold` (Q-80), which came before
 /// `autoCompactThreshold`.
@@ -143,7 +143,7 @@ const FORMER_THRESHOLD: SettingRow = SettingRow {
 /// ```
 ///
 /// # Errors
-/// `InvalidOption` if the environment or the settings are no object.
+/// `InvalidOption` if the environment or the settings are not an object.
 pub fn resolve<'v>(
     env: impl Into<Item<'v>>,
     settings: Option<Item<'v>>,
@@ -264,7 +264,7 @@ fn placed(options: &Map<String, Value>, habits: &dyn PresetSpec) -> Value {
     Value::Object(found)
 }
 
-/// Where a setting stands in the settings file, or at the top of the object.
+/// The value of a setting, from its objects in the settings file or from the top level.
 fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
     let places: [&[&str]; 5] = [
         &["model", "chatCompression"],
@@ -292,7 +292,7 @@ const OBJECTS: [&[&str]; 3] = [
     &["context", "clearContextOnIdle"],
 ];
 
-/// Keys of these objects that are no settings.
+/// Keys of these objects that are not settings.
 fn unknown(settings: &Item<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let known = |name: &str| {
@@ -365,7 +365,7 @@ fn accept(number: f64, check: ValueCheck) -> Option<Value> {
     })
 }
 
-/// The number in a text, as JavaScript's `Number` reads it; `None` if there is none.
+/// The number in a text, as JavaScript's `Number` reads it; `None` if the text is not a number.
 fn js_number(text: &str) -> Option<f64> {
     let text = text.trim();
     for (prefix, radix) in [

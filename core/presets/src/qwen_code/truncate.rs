@@ -20,7 +20,7 @@ pub static TOOL_OUTPUT: TextRule = TextRule {
 const MAX_CHARS: usize = 25_000;
 /// Most lines of tool output. Source: Q-70.
 const MAX_LINES: usize = 1_000;
-/// The head gets one part in so many of the lines and chars. Source: Q-70.
+/// The divisor of the lines and chars for the part of the head. Source: Q-70.
 const HEAD_PART: usize = 5;
 /// Marks where a long line was cut. Source: Q-70.
 const CUT: &str = "...";
@@ -30,8 +30,8 @@ const BREAK: &str = "\n\n... [middle left out] ...\n\n";
 /// What a host may show for an empty output. Source: Q-70.
 pub(crate) const EMPTY_NOTE: &str = "(tool completed with no output)";
 
-/// A limit of zero is no limit. A fifth of the kept lines, at least one, and a fifth of the kept
-/// chars come from the start. Chars that the head does not use go to the tail.
+/// A limit of zero disables it. A fifth of the kept lines, at least one, and a fifth of the kept
+/// chars come from the start. Chars that the head does not use are added to the tail.
 pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
     let max_chars = limit(options.max_chars.unwrap_or(MAX_CHARS));
     let max_lines = limit(options.max_lines.unwrap_or(MAX_LINES));

@@ -1,5 +1,4 @@
-//! What goes in and out of the compactor: what the host gives with the messages, what it is asked
-//! to do, and how a run ends.
+//! The actions that the compactor requests of the host, with their requests and answers.
 
 use super::result::RunResult;
 pub use super::words::Ending;
@@ -26,9 +25,9 @@ use serde_json::Value;
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Action {
-    /// A run is about to change the history: back it up or tell the user, if you like. Under most
-    /// presets a change will then be tried for certain; under `gemini-cli` it may turn out that
-    /// nothing has to be done. What you have to say to the summariser goes in by
+    /// A run is about to change the history: back it up or notify the user, if you like. Under most
+    /// presets the run then attempts a change; under `gemini-cli` it may find that none is
+    /// necessary. To pass instructions to the summarizer, call
     /// [`handle_before_compact`](crate::Compactor::handle_before_compact).
     BeforeCompact {
         /// `manual` if forced, else `auto`, or what qwen-code names: `token_limit`,
@@ -36,10 +35,10 @@ pub enum Action {
         /// itself.
         trigger: Trigger,
     },
-    /// Store a tool's output, or messages that become a summary. Then call
-    /// [`handle_stored`](crate::Compactor::handle_stored) with the place, or
-    /// [`handle_store_failed`](crate::Compactor::handle_store_failed): the run goes on as without a
-    /// store.
+    /// Store a tool's output, or messages to be summarized. Then call
+    /// [`handle_stored`](crate::Compactor::handle_stored) with the locator, or
+    /// [`handle_store_failed`](crate::Compactor::handle_store_failed): the run then continues as
+    /// without a store.
     Offload(StoreRequest),
     /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or
     /// [`handle_failure`](crate::Compactor::handle_failure).
@@ -62,7 +61,8 @@ pub enum Action {
     },
     /// The run is over.
     Done {
-        /// Whether the run did or tried something: whoever looks on is to be told.
+        /// Whether the run changed, attempted or announced something that your application should
+        /// show.
         tried: bool,
         /// Whether to apply the patch.
         applied: bool,
@@ -166,13 +166,13 @@ pub struct Answer<'a> {
     pub output_tokens: Option<u64>,
     /// Why the model stopped, in the provider's word: `length`, `max_tokens`, `end_turn`.
     pub stop_reason: Option<&'a str>,
-    /// What of this was told and could not be read.
+    /// The usage or stop reason that was passed and could not be read.
     #[doc(hidden)]
     pub wrong: Option<&'a str>,
 }
 
 impl Answer<'_> {
-    /// What the provider counted, input and output, if it told both.
+    /// The input and output tokens, if the provider reported both.
     pub fn counted(&self) -> Option<(u64, u64)> {
         self.input_tokens.zip(self.output_tokens)
     }

@@ -5,23 +5,23 @@ use super::report::{Money, Report};
 use crate::provider::prices::{CachePrices, micros};
 use serde::{Deserialize, Serialize};
 
-/// What a compactor remembers of the cache between runs.
+/// The cache state that a compactor remembers between runs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CacheMemory {
-    /// What reading old results has cost since they were last cleared, in millionths of the unit of
+    /// The cost of reading old results since they were last cleared, in millionths of the unit of
     /// the prices.
     pub micros: u64,
-    /// What the conversation has cost so far, as estimated, in the same.
+    /// The estimated cost of the conversation so far, in the same unit.
     pub spent_micros: u64,
     /// How many messages the list held after the last run; 0 before the first.
     pub messages: usize,
-    /// The first message with a result that is still whole. The last run told to mark the end of
-    /// what stands before it.
+    /// Index of the first message with a result that is not cleared. The last run reported a cache
+    /// breakpoint before this message, if the prefix was long enough to be cached.
     pub frontier: usize,
     /// How many tokens the provider should find in its cache after what was cleared last.
     pub expected_tokens: Option<u64>,
-    /// Whether a report has shown that the marks are not set as they were told.
+    /// Whether the provider's usage has shown that the reported breakpoints are not set.
     pub unmarked: bool,
 }
 
@@ -39,11 +39,11 @@ pub enum ClearReason {
 pub struct CacheLook {
     /// What is remembered if nothing is applied.
     pub next: CacheMemory,
-    /// Whether old results go.
+    /// Why old results are to be cleared; `None` if they are kept.
     pub due: Option<ClearReason>,
     pub prices: Option<CachePrices>,
     pub cold: bool,
-    /// The nearest entry of the cache in front of the old results, as a number of messages, and
+    /// The cached prefix that ends closest before the old results, as a number of messages, and
     /// their tokens.
     pub entry: (usize, u64),
     /// The system messages at the beginning, and their tokens.
@@ -53,13 +53,13 @@ pub struct CacheLook {
     pub unsent_tokens: u64,
     /// How many messages the list held.
     pub length: usize,
-    /// The first message with a result that stays if all old ones go.
+    /// The first message with a result that remains if all old results are cleared.
     pub first_kept: usize,
     /// The tokens from there on.
     pub kept_tokens: u64,
-    /// The tokens in front of the first whole result.
+    /// The tokens before the first result that is not cleared.
     pub whole_tokens: u64,
-    /// How many messages the list held after the last run, their tokens, and the blocks that came
+    /// The number of messages in the list after the last run, their tokens, and the blocks added
     /// since.
     pub former: usize,
     pub former_tokens: u64,
@@ -69,13 +69,14 @@ pub struct CacheLook {
 }
 
 impl CacheLook {
-    /// Nothing of what is due may go: it is looked at again once as much has been paid again.
+    /// Resets the accrued cost if none of the due results can be cleared. They are considered again
+    /// when the same cost has accrued again.
     pub fn reset_cost(&mut self) {
         self.next.micros = 0;
     }
 
-    /// Puts into the report of a run that has ended what it means for the cache, and gives what is
-    /// remembered.
+    /// Adds the effects on the cache to the report of a run that has ended, and returns the state
+    /// to remember.
     pub fn settle(self, report: &mut Report, applied: bool) -> CacheMemory {
         let mut next = self.next;
         report.cache.price_source = self.prices.map(|prices| prices.known_from);
@@ -143,7 +144,7 @@ impl CacheLook {
         })
     }
 
-    /// Puts into the report what the change costs and saves.
+    /// Adds the cost and the savings of the change to the report.
     pub fn price(&self, report: &mut Report) {
         report.cache.price_source = self.prices.map(|prices| prices.known_from);
         report.cache.money = self.money(report);
@@ -193,9 +194,10 @@ impl CacheLook {
         })
     }
 
-    /// The places to mark, as numbers of messages: the end of the system text, the first whole
-    /// result, the end. Where more blocks lie between than the provider looks back, the end of the
-    /// last prompt too, or the entry in front of what was cleared.
+    /// The cache breakpoints, as numbers of messages: after the leading system messages, before the
+    /// first result that is not cleared, and at the end. If more blocks are in between than the
+    /// provider looks back, there is another one at the end of the last prompt, or at the cached
+    /// prefix before the cleared results.
     fn places(&self, next: &CacheMemory, report: &Report, applied: bool) -> Vec<usize> {
         let length = report.size.messages_after;
         let rules = self.prices.map(|prices| {

@@ -1,5 +1,5 @@
-//! What a run tells a log: when it works, when something stands in, when it fails. Runs that find
-//! nothing to do say so at the lowest level.
+//! Log records of a run: its start, model calls, fallbacks, failures and end. Runs that change
+//! nothing are logged at the lowest level.
 //!
 //! The bindings hand these records to the logging of their language. In Rust they are events of
 //! `tracing`, with the feature of that name.
@@ -127,7 +127,7 @@ fn records(action: &Action) -> Vec<LogRecord> {
 /// for generative AI, 1.37.
 const OPERATION: &str = "gen_ai.operation.name";
 const CHAT: &str = "chat";
-/// From this share of the window on, the next answer may not fit. Source: gemini-cli, which warns
+/// Above this share of the window the next response may not fit. Source: gemini-cli, which warns
 /// before it sends.
 const NEAR_WINDOW: f64 = 0.95;
 
@@ -156,7 +156,7 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
     told
 }
 
-/// What is in the list and not understood, the first time.
+/// A record of content that was not understood, the first time that it appears.
 fn of_unread(result: &RunResult) -> Option<LogRecord> {
     let is = |warning: &&Warning| warning.code == WarningCode::ContentUnread;
     let warning = result.warnings.iter().find(is)?;
@@ -169,7 +169,7 @@ fn of_unread(result: &RunResult) -> Option<LogRecord> {
     })
 }
 
-/// What went wrong without ending the run.
+/// The records of failures that did not end the run.
 fn of_failures(report: &Report) -> Vec<LogRecord> {
     let mut told = Vec::new();
     if let Some(cause) = &report.memory.fallback {
@@ -300,7 +300,7 @@ fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
     told
 }
 
-/// Whether the next request fits: told before it is sent.
+/// A warning before the next request is sent, if it nearly fills the window.
 fn of_window(report: &Report) -> Option<LogRecord> {
     let (used, window) = (report.size.used_after, report.size.window?);
     let is_near = !report.blocks_send && used as f64 > window as f64 * NEAR_WINDOW;
@@ -315,8 +315,8 @@ fn of_window(report: &Report) -> Option<LogRecord> {
 /// Hands the records of an action to `tracing`.
 #[cfg(feature = "tracing")]
 pub fn trace(action: &Action) {
-    /// Fields of events have fixed names: those of the conventions stand by themselves, and all
-    /// together as JSON.
+    /// The fields of events have fixed names: each attribute of the conventions is a field of its
+    /// own, and `attributes` contains all of them as JSON.
     macro_rules! event {
         ($level:ident, $told:expr) => {{
             let LogRecord { event, text, attributes, .. } = $told;

@@ -1,4 +1,5 @@
-//! What a run measured beside the fields of its result, by paths: the `log` of results and plans.
+//! Measurements of a run in addition to the fields of its result, by path: the `log` of results and
+//! plans.
 
 use super::report::Report;
 use super::words::Status;
@@ -11,8 +12,7 @@ use serde_json::{Map, Value, json};
 /// The type of a log.
 pub const LOG: &Type = &Type::Map(&Type::Data("int | float | str", "number | string"));
 
-/// A path, what stands there as lines of a doc comment, and its value: null where there is nothing
-/// to say.
+/// A path, its meaning as lines of a doc comment, and its value: null if the log omits the path.
 type Row = (&'static str, &'static [&'static str], Value);
 
 macro_rules! rows {
@@ -34,7 +34,7 @@ pub fn log(report: &Report, status: Status, config: &Config) -> Map<String, Valu
         .collect()
 }
 
-/// The paths of a log, each with what stands there.
+/// The paths of a log, each with its meaning.
 pub fn paths() -> Vec<Value> {
     let none = ConfiguredHistory::of(Config::default(), &json!([]));
     let report = none.map(|history| Report::new(&history, 0, 0, 0));
@@ -68,7 +68,7 @@ pub fn listed_prices(prices: Option<CachePrices>) -> Option<CachePrices> {
     prices.filter(|it| it.known_from != PriceSource::Declared)
 }
 
-/// All that can stand in a log.
+/// All rows that a log can contain.
 #[rustfmt::skip]
 pub fn rows(report: &Report, status: Status) -> [Row; 40] {
     let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);

@@ -121,12 +121,12 @@ pub fn plan_of(result: RunResult) -> Plan {
     }
 }
 
-/// Most edits that are told one by one. Chosen here: they fill a screen.
+/// The most edits that the text lists one by one. Chosen here: they fill a screen.
 const EDITS_TOLD: usize = 20;
 
 impl Plan {
-    /// The plan as text: one line for each thing that would be done, and why. So many of the
-    /// `newest` results stay.
+    /// Returns the plan as text: one line for each planned change, with its reason. `newest` is the
+    /// number of newest results that are kept.
     ///
     /// ```
     /// use conspectus::{Compactor, Config, CompactArgs};
@@ -202,7 +202,7 @@ impl Plan {
         lines.join("\n")
     }
 
-    /// What the change costs and saves, in tokens of input.
+    /// The cost and the savings of the change, in tokens of input.
     fn money(&self) -> Option<String> {
         let money = self.report.cache.money.as_ref()?;
         if money.input_micros == 0 {
@@ -287,7 +287,8 @@ fn edit(edit: &Edit, newest: u64) -> String {
     )
 }
 
-/// Why something goes, where so many of the newest results and media stay.
+/// The reason for an edit as text. `newest` is the number of newest results and media items that
+/// are kept.
 pub fn why(reason: EditReason, newest: u64) -> String {
     let text = match reason {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {

@@ -1,4 +1,4 @@
-//! The report of a run: what was measured and decided, in words and numbers.
+//! The report of a run: its measurements and decisions, in words and numbers.
 
 mod breakdown;
 mod groups;
@@ -22,8 +22,8 @@ use crate::reduce::CondenseStats;
 use crate::reduce::plan::Edit;
 use crate::shape::shapes;
 
-/// How many of the provider's tokens one of ours is, in thousandths, so that what is saved is the
-/// same on every platform.
+/// The scale at which an estimated token is one of the provider's tokens. Scales are in
+/// thousandths, so that the saved state is the same on every platform.
 pub const ONE: u64 = 1_000;
 
 shapes! {
@@ -51,7 +51,7 @@ pub type FixedReason = (ReasonCode, &'static str);
 pub const EMPTY_HISTORY: FixedReason = (ReasonCode::EmptyHistory, "the history is empty");
 pub const BELOW_TRIGGER: FixedReason = (ReasonCode::BelowTrigger, "below the trigger");
 pub const NO_CUT: FixedReason = (ReasonCode::NoCut, "no boundary allows a cut");
-/// What is said where the notes are all that could be summarised.
+/// The reason if an earlier summary is all that could be summarized.
 pub const NOTHING_NEW: FixedReason = (
     ReasonCode::NothingNew,
     "too little is new since the last summary",
@@ -69,7 +69,7 @@ pub const WORN_OUT: FixedReason = (
     "three summaries in a row failed; force to try again",
 );
 
-/// What a run measures and decides while it goes on. Its result is made of it.
+/// The measurements and decisions of a run in progress, from which its result is built.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -85,20 +85,21 @@ pub struct Report {
     pub dialect: Dialect,
     /// How large the conversation was and is.
     pub size: SizeReport,
-    /// Where the conversation was cut.
+    /// The cut of the conversation.
     pub cut: CutReport,
-    /// What is known of the summary.
+    /// The report on the summary.
     pub memory: MemoryReport,
-    /// What stayed because it is pinned, and what had to give way although it is never cleared.
+    /// Content that was kept because it is pinned, and results of excluded tools that had to be
+    /// truncated.
     pub pinned: PinReport,
-    /// The messages that stayed where others went, since they are pinned.
+    /// The pinned messages that were kept among summarized ones.
     pub stayed: Vec<usize>,
     /// What the provider's prompt cache can no longer use.
     pub cache: CacheReport,
-    /// What was removed, in groups: one for the summarised messages, one for each kind of cleared
+    /// Removed content, in groups: one for the summarized messages, one for each kind of cleared
     /// content.
     pub went: Vec<Removed>,
-    /// What new tool results were told shorter, in a run that does nothing else.
+    /// Statistics of condensed tool results, in a run that does nothing else.
     pub admitted: CondenseStats,
     /// What the tokens of the conversation are spent on.
     pub parts: Parts,
@@ -107,9 +108,9 @@ pub struct Report {
     pub stored: StoredOutputs,
     /// What the preset's system reports, in its own terms.
     pub system: SystemReport,
-    /// What the provider reported, as the run was told.
+    /// The prompt tokens that the provider reported, as passed to the run.
     pub reported: Option<u64>,
-    /// The mark of the message that carries the summary.
+    /// The marker of the message that contains the summary.
     pub mark: Option<String>,
     /// The text of the summary that is ready.
     pub summary: Option<String>,
@@ -119,17 +120,17 @@ pub struct Report {
     pub summary_followed: bool,
     /// Input and output tokens of that call as the provider reported them.
     pub summarizer_tokens: Option<(u64, u64)>,
-    /// Tokens of messages that the summariser read although they stay in the history.
+    /// Tokens of kept messages that the summarizer read too.
     pub tokens_pending: u64,
     /// Tokens of the reminders, files and images after the summary.
     pub attachment_tokens: u64,
-    /// Whether the host's `before_compact` gave something that no model was told.
+    /// Whether the host's `before_compact` returned text that no model read.
     pub context_unheard: bool,
-    /// What the host should look at.
+    /// The warnings for the host.
     pub warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
     pub unread: (usize, bool),
-    /// Why what must stay does not fit the window, if it does not.
+    /// Why the content that must be kept does not fit the window, if it does not.
     pub overflow: Option<Reason>,
     /// The edits of the patch that is ready.
     pub edits: Vec<Edit>,
@@ -145,19 +146,20 @@ pub struct SizeReport {
     pub before: u64,
     /// Estimated tokens of the messages after the run; the same as before if nothing was applied.
     pub after: u64,
-    /// The tokens that decided *when* to compact: the provider's count if it was given, else our
-    /// estimate with the overhead.
+    /// The tokens that decided *when* to compact: the provider's count if it was passed, otherwise
+    /// the estimate with the overhead.
     pub used: u64,
     /// What the next prompt takes after the run.
     pub used_after: u64,
-    /// How many of the tokens of `used` one of ours is, in thousandths.
+    /// The tokens of `used` for one estimated token, in thousandths.
     pub scale: u64,
     /// The context window; `None` if none is known.
     pub window: Option<u64>,
-    /// How the window is known: `declared` by the host, from the `table` of models, `observed` in a
-    /// refusal, or `assumed` by the preset.
+    /// The source of the window: `declared` by the host, from the `table` of models, `observed` in
+    /// a provider error, or `assumed` by the preset.
     pub window_source: Option<LimitSource>,
-    /// Above so many tokens the model's prices are higher, if it is that which decides.
+    /// The prompt size above which the model's prices are higher, if the window comes from the
+    /// model.
     pub price_tier: Option<u64>,
     /// The prices that are known.
     pub prices: Option<CachePrices>,
@@ -195,23 +197,23 @@ pub struct PinReport {
     pub messages: usize,
     /// Their tokens.
     pub tokens: u64,
-    /// JSON Pointer of the largest of them; `None` if there are none.
+    /// JSON Pointer of the largest pinned message; `None` without pinned messages.
     pub largest: Option<String>,
     /// JSON Pointers of results of excluded tools that had to be truncated.
     pub gave_way: Vec<String>,
 }
 
-/// Where the history was cut.
+/// The cut of the history.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CutReport {
-    /// Index of the first message that is kept; `None` if no cut was looked for.
+    /// Index of the first message that is kept; `None` if the run searched for no cut.
     pub index: Option<usize>,
     /// Why the cut is here.
     pub reason: Option<SplitReason>,
     /// Summarized messages.
     pub messages: usize,
-    /// The options of which less was kept than they ask for.
+    /// The options that were relaxed: less was kept than they require.
     pub relaxed: Vec<RelaxedOption>,
 }
 
@@ -273,7 +275,7 @@ impl Report {
         }
     }
 
-    /// Takes back the numbers of the plan, since nothing was applied.
+    /// Resets the planned numbers, because nothing was applied.
     pub fn unchanged(&mut self) {
         self.size.after = self.size.before;
         self.size.messages_after = self.size.messages_before;
@@ -292,25 +294,25 @@ impl Report {
         self.summary = None;
     }
 
-    /// What the prompt takes if so many of our tokens go.
+    /// The prompt size after saving `saved` estimated tokens, as the provider counts it.
     pub fn used_less(&self, saved: f64) -> u64 {
         let scale = self.size.scale as f64 / ONE as f64;
         (self.size.used as f64 - saved * scale).max(0.0).round() as u64
     }
 
-    /// So many of the prompt's tokens in ours.
+    /// Converts tokens of the prompt, as the provider counts them, to estimated tokens.
     pub fn in_ours(&self, tokens: f64) -> f64 {
         tokens * ONE as f64 / self.size.scale.max(1) as f64
     }
 
-    /// Whether the run only tells new results shorter.
+    /// Whether the run only condenses new results.
     pub fn is_of_news(&self) -> bool {
         self.admitted.results > 0
     }
 
-    /// Where a person runs the conversation, a summary means a new chat. It knows nothing of what
-    /// was sent before, and its recording continues in the same file. An agent keeps its chat.
-    /// Clearing only replaces the history.
+    /// Sets the next steps for the host. In an interactive application, a summary starts a new chat
+    /// that has none of the earlier context, and its recording continues in the same file. An agent
+    /// keeps its chat. Clearing only replaces the history and resets the token counts.
     pub fn follow_up(&mut self, status: Ending, application: Application) {
         let anew = status == Ending::Compressed && application == Application::Interactive;
         let replaced = status.applied();
@@ -326,7 +328,7 @@ impl Report {
     }
 }
 
-/// What is in the list and not understood.
+/// A warning about content that was not understood.
 fn unread(history: &ConfiguredHistory) -> Option<Warning> {
     let (parts, tokens, path) = history.unread()?;
     let (parts, are, tokens) = (

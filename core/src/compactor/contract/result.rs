@@ -1,4 +1,4 @@
-//! What a run gives: the fields that a person asks for first, and a log of all else.
+//! The result of a run: the most important fields, and a log of all other measurements.
 
 use super::measured::{LOG, listed_prices, log};
 use super::report::{Breakdown, Reason, Report, Stored};
@@ -74,7 +74,7 @@ shapes! {
         ;
         /// What the run measured and decided.
         pub report: Report,
-        /// What became of single messages, for rows.
+        /// The edits of single messages, for rows.
         pub edits: Vec<Edit>,
         /// The options by which it is measured.
         pub config: Config,
@@ -135,14 +135,14 @@ impl RunResult {
         [self.report.parts.before, self.report.parts.after]
     }
 
-    /// Who wrote the summary where it is not the model that was to, and why.
+    /// The author of a fallback summary, and why the model summary was not used.
     fn stands_in(&self) -> Option<(&str, &str)> {
         let why = self.fallback.as_ref()?;
         self.summary_by.map(|by| (by.name(), why.code.name()))
     }
 }
 
-/// A share, with one place behind the point where it is small.
+/// A share in percent, with one decimal place if it is small.
 fn percent(part: u64, whole: u64) -> String {
     let share = part as f64 * 100.0 / whole.max(1) as f64;
     if share < 9.95 {
@@ -152,14 +152,14 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// Whether the messages lost about as many tokens as the prompt. Chosen here: a hundredth is no other
-/// scale.
+/// Whether the messages lost about as many tokens as the prompt. Chosen here: a difference of 1 %
+/// does not count as another scale.
 pub fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
     let less = |(before, after): (u64, u64)| before as f64 - after as f64;
     (less(messages) - less(prompt)).abs() <= (less(messages) / 100.0).abs() + 2.0
 }
 
-/// What a result says in one line.
+/// The content of the one line that a result prints.
 pub struct RunLine<'a> {
     /// The preset.
     pub name: &'a str,
@@ -177,11 +177,11 @@ pub struct RunLine<'a> {
     pub prompt_tokens: u64,
     /// The context window.
     pub window: Option<u64>,
-    /// From where on prices are higher.
+    /// The prompt size above which prices are higher.
     pub tier: Option<u64>,
     /// The source of the prices, and its date.
     pub prices: Option<(&'a str, &'a str)>,
-    /// From where on it acts.
+    /// The prompt size at which compaction starts; 0 without a window.
     pub trigger: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What became of each message in a run, as rows: made when they are asked for.
+//! What happened to each message in a run, as rows that are built on demand.
 
 use super::result::RunResult;
 use super::words::Status;
@@ -60,8 +60,8 @@ shapes! {
 const MOVED: &str = "the message was moved: results must follow their calls";
 
 impl RunResult {
-    /// A row for each message of the list before the run. `messages` is that list, and `patch` what
-    /// the run handed over, if it was applied.
+    /// Returns a row for each message of the list before the run. `messages` is that list, and
+    /// `patch` the patch of the run, if it was applied.
     ///
     /// # Errors
     /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
@@ -160,8 +160,8 @@ pub fn moved<'p>(patch: &'p Patch, dialect: Dialect, message: &Item<'_>) -> Opti
 /// A message, and the pointer of a part in it.
 type Place<'a> = (usize, &'a str);
 
-/// A row for each message, by what becomes of it, why, and its tokens then. `changed` are the parts
-/// that change.
+/// Builds a row for each message. `action` returns its action, the reason, and its tokens
+/// afterwards. `changed` lists the parts that change.
 fn rows<'v>(
     history: &ConfiguredHistory,
     messages: &Item<'v>,
@@ -212,7 +212,8 @@ fn rows<'v>(
     (0..history.len()).map(row).collect()
 }
 
-/// A row for each message of a list by a plan for it, as data: what would become of it.
+/// Returns a row for each message of a list, with the action that a plan, passed as data, has for
+/// it.
 ///
 /// # Errors
 /// As [`History::extend`](crate::History::extend).

@@ -1,4 +1,4 @@
-//! What a compactor is told at a turn.
+//! The arguments of a turn.
 
 use super::action::RunningAgent;
 use crate::configured::ConfiguredHistory;
@@ -8,8 +8,8 @@ use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use serde_json::Value;
 
-/// What the host knows in addition to the messages. It is given anew for each run; the default is
-/// that nothing is known.
+/// The host's information in addition to the messages, passed again for each run. By default,
+/// nothing is known.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CompactArgs {
@@ -22,37 +22,36 @@ pub struct CompactArgs {
     pub prompt_tokens: Option<u64>,
     /// Tokens of that call, its answer too, as the preset's system adds them up.
     pub call_tokens: Option<u64>,
-    /// How many of the messages that prompt held. Later messages are estimated and added. All
-    /// messages unless given.
+    /// The number of messages in that prompt. Later messages are estimated and added. Default: the
+    /// messages before the agent's last answer if `covers_last_request`, otherwise all.
     pub prompt_messages: Option<usize>,
-    /// Whether the report came with the agent's last message, so that it covers the messages in
-    /// front of that one. `prompt_messages` decides where it is given.
+    /// Whether the report came with the agent's last answer, so that it covers the messages before
+    /// that answer. `prompt_messages` takes precedence.
     pub covers_last_request: bool,
     /// Whether the report is a bare number. Reproduced systems compare such a number as it is.
     pub is_bare: bool,
-    /// Estimated tokens of the system text and the tool schemas, which no compaction shrinks.
+    /// Estimated tokens of the system prompt and the tool schemas, which no compaction shrinks.
     pub overhead_tokens: u64,
-    /// The same as the host gave it: reports may add to the other.
+    /// `overhead_tokens` as the host passed it, before provider reports raise it.
     pub given_overhead: u64,
-    /// Whether that is all that surrounds the messages: the host gave system text and tools.
+    /// Whether the overhead is complete: the host passed system prompt and tools.
     #[doc(hidden)]
     pub around_known: bool,
-    /// The model that the request goes to, if it is another one from now on.
+    /// The model for this request, if it changes from now on.
     pub model: Option<String>,
-    /// What stood in place of a report, and is none.
+    /// A description of the value that was passed as `usage`, if it contains no token counts.
     pub usage_odd: Option<String>,
     /// What the definitions of the tools say of their calls.
     pub tool_hints: ToolHints,
-    /// A text that leads the history and is never summarised. It stands there as a message of the
-    /// user.
+    /// A text at the start of the history, in a user message, that is never summarized.
     pub preamble: Option<String>,
     /// The file of an approved plan, which the summary has to name.
     pub plan_path: Option<String>,
     /// Whether the host knows of an attempt that failed. What the state knows counts too.
     pub failed_before: bool,
-    /// What the user asks this summary to keep in mind, in addition to the option `instructions`.
+    /// The user's instructions for this summary, in addition to the option `instructions`.
     pub instructions: Option<String>,
-    /// What the host's `before_compact` asks this summary to keep in mind.
+    /// The instructions for this summary that the host's `before_compact` returned.
     pub context: Option<String>,
     /// A value for the field `prunedAt` of each cleared result, for example a time. The result also
     /// gets `pruned: true`. Without a value nothing is marked.
@@ -62,28 +61,28 @@ pub struct CompactArgs {
     /// The tasks of other agents in this conversation, oldest first. The agent is reminded of them
     /// after a summary.
     pub running_agents: Vec<RunningAgent>,
-    /// Whether the provider refused the last request because it had too many bytes (HTTP 413).
+    /// Whether the provider rejected the last request because it had too many bytes (HTTP 413).
     pub payload_overflow: bool,
     /// Whether the conversation's own model writes the summary and its provider caches prompts.
     pub prefix_cached: bool,
-    /// How many tokens of the last prompt the provider read from its cache, if it told.
+    /// Tokens of the last prompt that the provider read from its cache, if it reported them.
     pub cached_tokens: Option<u64>,
     /// How many calls the agent will still make, if the host knows. It decides whether clearing
     /// pays.
     pub remaining_calls: Option<u64>,
     /// Messages and parts that must stay, in addition to those that are marked.
     pub pinned: Vec<Pin>,
-    /// The overhead as the provider counts it, where a reproduced system measures otherwise.
+    /// The overhead as the provider counts it, if the preset measures differently.
     #[doc(hidden)]
     pub overhead_counted: Option<u64>,
     /// The marks of our own messages that the compactor remembers.
     pub remembered: Vec<String>,
-    /// Where the medium stands for which the provider refused the last request, as a JSON Pointer
-    /// into the list; empty if that is not known.
+    /// The media item for which the provider rejected the last request, as a JSON Pointer into the
+    /// list; empty if it is unknown.
     pub refused_media: Option<String>,
-    /// Whether the provider refused the last request for its tokens.
+    /// Whether the provider rejected the last request because of its tokens.
     pub refused_tokens: bool,
-    /// Where the messages are kept that become a summary in this run.
+    /// The locator of the stored messages that this run summarizes.
     pub record_place: Option<String>,
     /// What earlier runs understood of the messages.
     pub understood: Understood,
@@ -154,7 +153,7 @@ impl CompactArgs {
         tool_hints(ToolHints) => tool_hints = tool_hints;
         /// The model that the request goes to, if it is another one from now on.
         model(impl Into<String>) => model = Some(model.into());
-        /// A text that leads the history and is never summarised.
+        /// A text at the start of the history that is never summarized.
         preamble(impl Into<String>) => preamble = Some(preamble.into());
         /// Minutes since the agent's last answer.
         idle_minutes(f64) => idle_minutes = Some(idle_minutes);
@@ -164,7 +163,7 @@ impl CompactArgs {
         failed_before(bool) => failed_before = failed_before;
         /// What the user asks of this summary.
         instructions(impl Into<String>) => instructions = Some(instructions.into());
-        /// What stands beside each result that is cleared.
+        /// A value for the field `prunedAt` of each cleared result.
         pruned_at(Value) => pruned_at = Some(pruned_at);
         /// Whether nothing may be changed now.
         plan_mode(bool) => plan_mode = plan_mode;
@@ -176,7 +175,7 @@ impl CompactArgs {
         cached_tokens(u64) => cached_tokens = Some(cached_tokens);
         /// How many calls are still to come.
         remaining_calls(u64) => remaining_calls = Some(remaining_calls);
-        /// Whether the summariser is the conversation's own model, and its provider caches
+        /// Whether the conversation's own model writes the summary and its provider caches
         /// prefixes.
         prefix_cached(bool) => prefix_cached = prefix_cached;
     }
@@ -191,7 +190,8 @@ impl CompactArgs {
         }
     }
 
-    /// The same as reproduced systems reckon: a bare number is what they compare.
+    /// The tokens that a reproduced agent compares with its trigger: a bare number without
+    /// `prompt_messages` is used unchanged.
     pub fn compared_tokens(&self, history: &ConfiguredHistory) -> u64 {
         self.prompt_tokens
             .filter(|_| self.is_bare && self.prompt_messages.is_none())

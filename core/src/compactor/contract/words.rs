@@ -1,4 +1,4 @@
-//! The words of actions and reports: the same in all languages.
+//! The words of actions and reports, which are identical in all languages.
 
 pub use crate::reduce::results::Mime;
 use crate::shape::{shapes, words};
@@ -105,20 +105,20 @@ words! {
         /// Quoted lines of the conversation.
         Extractive => "extractive",
     }
-    /// What came of the second call.
+    /// The outcome of the second call.
     pub enum SecondCall {
-        /// Its answer took the place of the first.
+        /// Its answer replaced the first.
         Accepted => "accepted",
-        /// Its answer was no summary, and the first was kept.
+        /// Its answer was not a usable summary, so the first was kept.
         KeptFirst => "kept_first",
         /// It failed, and the first was kept.
         Failed => "failed",
     }
-    /// Which tool results the summariser read.
+    /// Which tool results the summarizer read.
     pub enum RecordInput {
-        /// All of them, whole.
+        /// All results, in full.
         Original => "original",
-        /// Those that were left after cutting.
+        /// The results after truncation.
         Truncated => "truncated",
     }
 }
@@ -156,7 +156,7 @@ words! {
         Noop => "noop",
         /// Old tool results and media were cleared or clipped.
         ContentTruncated => "content_truncated",
-        /// The summary was no snapshot but, for example, a refusal or an unclosed document.
+        /// The summary was not a snapshot but, for example, a refusal or an unclosed document.
         FailedInvalidSummary => "failed_invalid_summary",
         /// The model call failed.
         FailedSummarizer => "failed_summarizer",
@@ -191,8 +191,8 @@ impl Ending {
         }
     }
 
-    /// The number for it. 1 to 6 are those of gemini-cli's `CompressionStatus`; those from 101 on
-    /// are our own.
+    /// The number of the status: 1 to 6 as in gemini-cli's `CompressionStatus`, 101 and above for
+    /// conspectus's own.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {

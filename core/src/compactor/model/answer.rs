@@ -1,4 +1,4 @@
-//! What follows from the answer of a model.
+//! Handling of a model's answer.
 
 use super::ask;
 use super::judge::{conclude, judged, stand_truncated};
@@ -12,7 +12,7 @@ use crate::compactor::step::AwaitingSummary;
 use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
 
-/// Goes on with a model's answer, or with the reason why there is none.
+/// Continues the run with a model's answer, or with the reason why the call failed.
 pub fn answered(
     run: &mut Run,
     answer: Result<Answer<'_>, &str>,

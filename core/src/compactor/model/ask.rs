@@ -1,4 +1,4 @@
-//! Building block: the complete requests that a model is asked.
+//! Building block: the complete requests to a model.
 
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
@@ -20,13 +20,13 @@ use serde_json::Value;
 const USER_CHARS: usize = 2_000;
 const CONTEXT_CHARS: usize = 4_000;
 
-/// What the transcript in a request is made from.
+/// The source of the transcript in a request.
 #[derive(Clone, Copy)]
 pub struct RecordSpan<'a> {
-    /// Where the transcript ends: at the cut, or after it where the summariser should know the kept
+    /// The end of the transcript: the cut, or a later index if the summarizer should read kept
     /// messages too.
     pub end: usize,
-    /// What is ours in the messages: the former notes above all.
+    /// The messages that conspectus wrote, above all earlier summaries.
     pub ours: &'a OwnMessages,
     pub detail: TranscriptDetail,
 }
@@ -38,8 +38,8 @@ pub fn output_budget(pending: &AwaitingSummary, input_tokens: u64) -> u64 {
     own.unwrap_or_else(|| quarter_of_window(pending, window))
 }
 
-/// The output budget in most systems: the option `max_summary_tokens`, but no more than a quarter of
-/// the window.
+/// The output budget of most presets: the option `max_summary_tokens`, but at most a quarter of the
+/// window.
 fn quarter_of_window(pending: &AwaitingSummary, window: u64) -> u64 {
     pending
         .history
@@ -49,15 +49,15 @@ fn quarter_of_window(pending: &AwaitingSummary, window: u64) -> u64 {
         .max(1)
 }
 
-/// The window of the model that writes the summary: its own if it is given, else the
-/// conversation's.
+/// The window of the model that writes the summary: `summarizer_window`, by default the
+/// conversation's window.
 fn window_of_summariser(config: &Config) -> u64 {
     let own = config.summarizer_window;
     own.or_else(|| known_window(config)).unwrap_or(u64::MAX)
 }
 
-/// The request for a summary of a record, or of its first piece, with what it shows of the record.
-/// The other pieces wait.
+/// Returns the request for a summary of a transcript, or of its first chunk, and the transcript
+/// text that it shows. The other chunks wait.
 pub fn summary_request(
     pending: &mut AwaitingSummary,
     messages: &Item<'_>,
@@ -96,7 +96,8 @@ pub fn summary_request(
     (native.unwrap_or(request), record)
 }
 
-/// The request for notes on one piece of a record, with the notes on what stands before it.
+/// Returns the request for a summary of one chunk of a transcript and of the earlier summary, and
+/// the transcript text that it shows.
 pub fn piece_request(
     pending: &AwaitingSummary,
     purpose: Purpose,
@@ -127,7 +128,8 @@ pub fn piece_request(
     )
 }
 
-/// The request whose messages are those that go, as the host has them, and a question.
+/// The request that contains the summarized messages themselves, in the host's format, and a
+/// question.
 fn native_request(
     pending: &AwaitingSummary,
     messages: &Item<'_>,
@@ -154,8 +156,8 @@ fn native_request(
     Some(request)
 }
 
-/// The notes before, as the model is shown them and its answer is judged by them: of notes with
-/// records the model's own words.
+/// The earlier summary, as it is shown to the model and used to judge its answer: only the model's
+/// own words, if records come with them.
 pub fn known_notes(pending: &AwaitingSummary, ours: &OwnMessages) -> Option<Snapshot> {
     let found = &ours.previous(pending.head, pending.split)?.snapshot;
     Some(match &*found.words {
@@ -164,7 +166,8 @@ pub fn known_notes(pending: &AwaitingSummary, ours: &OwnMessages) -> Option<Snap
     })
 }
 
-/// What a request asks to mind, beside the instructions.
+/// Returns `instructions` with the other settings of a prompt: the plan file, whether records come
+/// with the summary, and the token limit to state.
 fn wishes<'a>(
     pending: &'a AwaitingSummary,
     instructions: Option<&'a str>,
@@ -184,11 +187,11 @@ fn wishes<'a>(
     }
 }
 
-/// The share of its room that a model is told of. Chosen here: models count tokens badly, and what
-/// is longer loses its end.
+/// The share of its output budget that the prompt states to a model. Chosen here: models count
+/// tokens badly, and a longer summary loses its end.
 const ASKED: f64 = 0.8;
 
-/// The record: one piece, or several where it is read in pieces.
+/// The transcript: one chunk, or several if it does not fit one request.
 fn entries(
     pending: &AwaitingSummary,
     messages: &Item<'_>,
@@ -240,17 +243,17 @@ fn entries(
     fit((room - notes as f64).max(room / 4.0))
 }
 
-/// How often a record is made anew where it takes more tokens than its chars let expect.
+/// How many times a transcript is rendered again if it has more tokens than its chars suggest.
 const ROUNDS: usize = 4;
-/// Of the room, this much is filled where the tokens of the record are not counted again: chars per
-/// token is an estimate.
+/// The share of the available tokens to fill if the tokens of the transcript are not counted
+/// afterwards: chars per token is an estimate.
 const MARGIN_CAPPED: f64 = 0.75;
-/// The same where they are. Chosen here: estimates err by a few percent, and the summariser may be
-/// another model.
+/// The share to fill if they are counted. Chosen here: estimates err by a few percent, and the
+/// summarizer may be another model.
 const MARGIN_FITTED: f64 = 0.9;
 
-/// What the summariser's window leaves for the record after an answer of `answer` tokens, the
-/// instructions and the earlier notes.
+/// The tokens that the summarizer's window leaves for the transcript after `answer` tokens of
+/// output, the instructions and the earlier summary.
 fn room_tokens(pending: &AwaitingSummary, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
     let minded = minded(config, &pending.turn);
@@ -271,8 +274,8 @@ fn chars_in(history: &ConfiguredHistory, head: usize, end: usize, tokens: f64) -
     (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
 }
 
-/// Chars per token of the messages `head..end`. It is measured where the estimator reads text, so
-/// that a transcript in another script, or one full of dense output, does not outgrow the window.
+/// Chars per token of the messages `head..end`. It is measured if the estimator reads text, so that
+/// a transcript in another script, or one full of dense output, does not exceed the window.
 fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 {
     let configured = history.config().tuning.chars_per_token;
     if !history.config().estimator().reads_text() {
@@ -283,8 +286,8 @@ fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 
     (chars as f64 / history.tokens_between(head, end).max(1) as f64).clamp(0.5, configured.max(0.5))
 }
 
-/// The request of the second call: what the first one read, its answer, and the question what that
-/// lacks. The question behind a transcript is not repeated.
+/// Returns the request of the second call: the transcript that the first call read, its answer, and
+/// the question what is missing from it. The question after the transcript is not repeated.
 pub fn verify_request(
     pending: &AwaitingSummary,
     last: &SummaryRequest,
@@ -328,8 +331,8 @@ pub fn shared_request(pending: &AwaitingSummary) -> SummaryRequest {
 /// Longest answer that is quoted in the same talk, in chars: a refused one may be of any length.
 const QUOTED_CHARS: usize = 20_000;
 
-/// A request in the same talk as `last`: what was answered, and what is asked now. `None` where it
-/// would not fit the window.
+/// Returns a request that continues `last` with its answer and a new question. `None` if it would
+/// not fit the window.
 pub fn follow_up(
     pending: &AwaitingSummary,
     last: &SummaryRequest,
@@ -348,7 +351,7 @@ pub fn follow_up(
     (whole <= window_of_summariser(pending.history.config())).then_some(request)
 }
 
-/// The request `last` with `talk` behind it.
+/// Returns the request `last` with the messages of `talk` appended.
 fn behind(
     pending: &AwaitingSummary,
     last: &SummaryRequest,
@@ -374,8 +377,9 @@ fn behind(
 }
 
 impl SummaryRequest {
-    /// A message of this request. Behind the conversation it has the shape of its neighbours;
-    /// otherwise the request is a talk of its own, and its messages hold plain texts.
+    /// Builds a message of this request. After the conversation, it has the shape of the
+    /// conversation's messages. Otherwise the request is standalone, and its messages contain plain
+    /// text.
     fn message(&self, history: &ConfiguredHistory, role: Role, text: &str) -> Value {
         let listed = self.follows_conversation && history.is_listed();
         history.dialect().shaped_message(listed, role, text)
@@ -405,7 +409,7 @@ fn request(
     empty(pending, purpose, system).asking(pending, talk)
 }
 
-/// A request that holds no messages yet.
+/// A request without messages.
 fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> SummaryRequest {
     SummaryRequest {
         purpose,
@@ -421,8 +425,8 @@ fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> Summary
     }
 }
 
-/// The wishes for the summary: the option `instructions`, then the user's wishes for this run, then
-/// what `before_compact` gave.
+/// The instructions for the summary: the option `instructions`, then the user's instructions for
+/// this run, then the text from `before_compact`. `None` if all are empty.
 pub fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
     let user = turn
         .instructions

@@ -1,7 +1,8 @@
-//! Building block: what the host's `before_compact` gives goes to the summariser of this run.
+//! Building block: adds the text from the host's `before_compact` to the requests to this run's
+//! summarizer.
 //!
-//! The host is asked when the first request is ready. So the text goes into that request, into
-//! those that wait behind it, and into the turn, from which later ones are made.
+//! The host is called when the first request is ready. So the text is added to that request, to the
+//! requests that wait below it on the stack, and to the turn, from which later requests are built.
 
 use super::ask::{minded, output_budget};
 use crate::compactor::asks::{Ask, Run};
@@ -14,7 +15,7 @@ use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Role};
 use serde_json::Value;
 
-/// Takes what `before_compact` gives, and says whether a model will be told.
+/// Adds the text from `before_compact`, and returns whether a model request already contains it.
 pub fn heard(run: &mut Run, text: &str) -> bool {
     match (run.asks.last_mut(), &mut run.pending) {
         (Some(Ask::Summary(..)), Some(pending)) => {
@@ -28,14 +29,14 @@ pub fn heard(run: &mut Run, text: &str) -> bool {
     false
 }
 
-/// Behind what the turn already holds of it.
+/// Appends `text` to the context of the turn.
 fn add(turn: &mut CompactArgs, text: &str) {
     let before = turn.context.take().unwrap_or_default();
     let both = format!("{}\n\n{}", before.trim(), text.trim());
     turn.context = Some(both.trim().to_owned());
 }
 
-/// Puts the text into every request that is ready.
+/// Adds the text to every request that is ready.
 fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &str) {
     let wishes = |pending: &AwaitingSummary| minded(pending.history.config(), &pending.turn);
     let before = wishes(pending);
@@ -56,7 +57,8 @@ fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &
     }
 }
 
-/// The request with other wishes at its end, where the text of a request ends with them.
+/// Replaces the instructions `before` at the end of a request with `after`. A request that does not
+/// end with `before` remains unchanged.
 fn rewrite_request(
     pending: &AwaitingSummary,
     request: &mut SummaryRequest,
@@ -86,7 +88,7 @@ fn rewrite_request(
     *request = now;
 }
 
-/// The text of a message of ours: its only part.
+/// Returns the text of a message that conspectus built: its only part.
 fn text_of(dialect: Dialect, message: &Value) -> Option<String> {
     let mut found = None;
     dialect

@@ -1,6 +1,6 @@
-//! Building block: what stands in where a model gives no usable summary: what lies under it on the
-//! stack. That is the request that does not need the cached conversation, or the embedded summary and
-//! the clearing alone.
+//! Building block: the fallback if a model returns no usable summary. It is the attempt below on
+//! the stack: the request that does not need the cached conversation, the extractive summary, or
+//! clearing alone.
 
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
@@ -9,8 +9,9 @@ use crate::compactor::stages::settle::settle;
 use crate::notes::codes::ReasonCode;
 
 impl Run {
-    /// Goes on with what follows from an answer: where that is nothing, with what lies under it. A
-    /// patch drops that. `is_over` says whether the prompt that a report leaves may not be sent.
+    /// Continues with the attempt that an answer led to, or with the fallback below it if the
+    /// answer failed or its summary leaves the prompt too large. A patch discards the other
+    /// fallbacks. `is_over` returns whether the prompt of a report is too large to be sent.
     pub fn follow(&mut self, ask: Ask, is_over: impl Fn(&Report) -> bool) {
         let next = match ask {
             Ask::Nothing(ending, report) if ending.failed() => self.instead(ending, report),
@@ -35,7 +36,8 @@ impl Run {
         self.asks.push(next);
     }
 
-    /// What is tried where this came of what lay on top.
+    /// Returns the next fallback after an attempt that ended as `ending`, or that end if none is
+    /// left.
     fn instead(&mut self, ending: Ending, report: Box<Report>) -> Ask {
         let refused = &report.memory;
         let cause = refused.fallback.as_ref().unwrap_or(&report.reason);

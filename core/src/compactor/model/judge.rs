@@ -1,5 +1,5 @@
-//! Building block: between an answer and its installing. What a model wrote is judged against what
-//! it was asked; an answer that is refused is asked for once more, with the fault named.
+//! Building block: checks an answer before it is installed. A model's answer is judged against its
+//! request; a rejected answer is requested again, with the fault named.
 
 use super::ask;
 use crate::compactor::asks::{Ask, Try};
@@ -16,7 +16,8 @@ use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 
-/// By what the answer to a request is judged: the record that it shows, and the former notes.
+/// The basis for judging the answer to a request: the transcript that it shows, and the earlier
+/// summary.
 pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot>) -> Asked {
     let config = pending.history.config();
     let known = [
@@ -34,7 +35,7 @@ pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot
     }
 }
 
-/// The same where the summariser has the conversation itself before it.
+/// The basis for judging if the summarizer reads the conversation itself.
 pub fn asked_of_all(pending: &AwaitingSummary, messages: &Item<'_>, ours: &OwnMessages) -> Asked {
     let history = &pending.history;
     let record = transcript(
@@ -49,7 +50,8 @@ pub fn asked_of_all(pending: &AwaitingSummary, messages: &Item<'_>, ours: &OwnMe
     asked(pending, &record, ask::known_notes(pending, ours).as_ref())
 }
 
-/// Reads and judges an answer. One that is too long stands as far as it fits, if that is half of it.
+/// Reads and judges an answer. An answer that is too long is accepted as far as it fits, if that is
+/// at least half of it.
 pub fn judged(pending: &mut AwaitingSummary, answer: Answer<'_>) -> Verdict {
     let scale = pending.history.scale();
     let most = budget::most_tokens(ask::output_budget(pending, 0) as f64);
@@ -78,8 +80,8 @@ pub fn judged(pending: &mut AwaitingSummary, answer: Answer<'_>) -> Verdict {
     verdict
 }
 
-/// A verdict on an answer to a request of its own: it stands, or is asked for once more where it may
-/// be `retried`, or is refused.
+/// Acts on the verdict on an answer to a standalone request. A rejected answer is requested again
+/// if `retried` is set and the new request fits; otherwise `salvage` is used, if any.
 pub fn conclude(
     pending: &mut AwaitingSummary,
     verdict: Verdict,
@@ -107,9 +109,9 @@ pub fn conclude(
     install::refuse(pending, refusal)
 }
 
-/// Goes on with good notes, of which the provider may have `counted` the call. A record that does not
-/// fit one request is read in pieces: the notes on each come with the next one, as notes of an
-/// earlier part do, so the last answer covers all of them.
+/// Continues with an accepted summary. `counted` is the provider's usage for the call, if reported.
+/// A transcript that does not fit one request is read in chunks: the summary of each chunk is part
+/// of the next request, as an earlier summary would be, so the last answer covers all of them.
 fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64, u64)>) -> Ask {
     let Some(piece) = pending.rest.next() else {
         // Of a record in pieces it counted the last one.
@@ -128,7 +130,7 @@ fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64
     Ask::Summary(Box::new(request), Try::First)
 }
 
-/// A document that is good but for its end.
+/// Accepts a document that is complete except for its end.
 pub fn stand_truncated(pending: &mut AwaitingSummary, snapshot: Snapshot) -> Ask {
     pending.report.memory.truncated = true;
     stand(pending, snapshot, None)

@@ -1,4 +1,4 @@
-//! Building block: from a cut to the request for a summary, or to the embedded summary.
+//! Building block: from a cut to the model request for a summary, or to the extractive summary.
 
 use super::ask::{self, RecordSpan};
 use super::judge;
@@ -29,25 +29,26 @@ use crate::reduce::{hold, unbound};
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Without a window an embedded summary may take this fraction of the tokens that it replaces.
-/// Chosen here: far enough below 1 to be worth it.
+/// The share of the replaced tokens that an extractive summary may take without a window. Chosen
+/// here: far enough below 1 to be worth it.
 const EMBEDDED_SHARE: f64 = 0.25;
-/// Under a window it may take up to this fraction of them. Chosen here: the target says how much
-/// room there is, and a summary that is nearly as long as what it replaces is none.
+/// The share of the replaced tokens, without those of the earlier summary, that it may add to the
+/// earlier summary with a window. Chosen here: the target sets the size, but a summary nearly as
+/// long as the content it replaces is useless.
 const EMBEDDED_SHARE_MAX: f64 = 0.5;
 
-/// Which messages are summarised.
+/// The messages to summarize.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
-    /// How many messages stay in front of the summary.
+    /// The number of messages kept before the summary.
     pub head: usize,
     /// Index of the first message that is kept after the summary.
     pub split: usize,
-    /// Where the transcript ends that the summariser reads.
+    /// The end of the transcript that the summarizer reads.
     pub record_end: usize,
 }
 
-/// The run that makes a summary. What stands in for one lies under it.
+/// Returns the run that makes a summary, with its fallbacks below it on the stack.
 pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDetail) -> Run {
     let (told, rests) = (draft.told.take(), draft.rests.take());
     let end = draft.span.record_end;
@@ -90,7 +91,7 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
     run
 }
 
-/// What the run keeps while it waits for the summary.
+/// The state that the run keeps while it waits for the summary.
 fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> AwaitingSummary {
     let Draft {
         preset,
@@ -146,7 +147,7 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
     }
 }
 
-/// The extractive summary, and what a model's is checked against.
+/// The extractive summary, and the facts to check a model summary against.
 fn extracted(
     pending: &AwaitingSummary,
     messages: &Item<'_>,
@@ -230,15 +231,15 @@ fn tokens_of(pending: &AwaitingSummary, snapshot: &Snapshot) -> f64 {
     install::summary_tokens(pending, snapshot).unwrap_or(f64::INFINITY)
 }
 
-/// The place of notes that we write, in tokens.
+/// The space for a summary that conspectus writes, in tokens.
 struct SummaryRoom {
-    /// Their share of the target.
+    /// Its share of the target.
     share: f64,
-    /// What the messages that stay leave of it.
+    /// Tokens of the target left after the kept messages.
     room: f64,
     /// Tokens of the window left after these messages.
     fits: f64,
-    /// What the words around them take, beside both.
+    /// Tokens of the text around the summary, in addition to `share` and `room`.
     around: f64,
 }
 
@@ -290,9 +291,9 @@ impl SummaryRoom {
     }
 }
 
-/// The user's last request, if the cut would hide it, and the media beside it: they are told again
-/// after the summary. A request that an earlier summary told again is carried on, so that it stays
-/// through any number of compactions.
+/// Returns the user's last request and its media if the cut would remove them and `restate_request`
+/// is set: they are restated after the summary. A request that an earlier summary restated is
+/// carried over, so that it survives any number of compactions.
 fn latest_request<'v>(
     history: &ConfiguredHistory,
     messages: &Item<'v>,
@@ -317,8 +318,8 @@ fn latest_request<'v>(
     (Some(words), media)
 }
 
-/// The messages of the user that stay, though they are older than a request that the cut hides:
-/// those that are pinned in front of the cut, and those behind it that an earlier summary named.
+/// Counts the user's kept messages that are older than the removed request: pinned messages before
+/// the cut, and messages after the cut that an earlier summary named.
 fn older(
     history: &ConfiguredHistory,
     messages: &Item<'_>,

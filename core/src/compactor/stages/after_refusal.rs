@@ -20,10 +20,11 @@ use crate::notes::codes::ReasonCode;
 use crate::read::message::Role;
 use crate::reduce::all_thinking;
 
-/// What the refusal asks for, of this list. Where the provider counts a prompt far above our count
-/// and there are media in it, they are what is counted otherwise: some clients send those of
-/// results as text. So they go first; if none of them may, or the next prompt is refused too, the
-/// list is compacted. A count that nothing around the messages explains is of another prompt.
+/// The demand of the rejection, adjusted to this list. If the provider counts more than twice our
+/// tokens and the prompt contains media, the media explain the difference: some clients send those
+/// of tool results as text. So media are cleared first. If none can be cleared, or the next prompt
+/// is rejected too, the list is compacted. Without media, a count far above our own is of another
+/// prompt, and is dropped once a run has measured the overhead.
 pub fn suited(
     demand: Option<Demand>,
     history: &ConfiguredHistory,
@@ -127,7 +128,7 @@ fn first_report(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory
     report
 }
 
-/// All signed thinking goes: which of it is bound to something that is gone, the list does not tell.
+/// Removes all signed thinking: the list does not show which blocks are bound to removed content.
 fn without_thinking(
     history: &ConfiguredHistory,
     messages: &Item<'_>,

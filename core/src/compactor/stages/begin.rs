@@ -1,8 +1,7 @@
 //! How a run begins: whether a conversation has to be made smaller, and how, by clearing old tool
 //! results or by a summary; and why a run may do nothing.
-//!
 //! The tokens that the provider reported for the last call decide. Without a report, our estimate
-//! decides. Clearing is chosen only where it brings the conversation below the threshold again.
+//! decides. Clearing is chosen only if it brings the conversation below the threshold again.
 
 use super::budget::Room;
 use crate::compactor::asks::{Ask, Run};
@@ -14,8 +13,8 @@ use crate::configured::ConfiguredHistory;
 use crate::reduce;
 use crate::shape::{shapes, words};
 
-/// After so many failures in a row only clearing is tried, until a run succeeds or is forced.
-/// Source: qwen-code.
+/// After this number of failures in a row only clearing is tried, until a run succeeds or is
+/// forced. Source: qwen-code.
 pub const FAILURES_MAX: u32 = 3;
 
 /// The sizes by which a run is decided.
@@ -131,7 +130,7 @@ pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, true)
 }
 
-/// As [`need`], but what clearing would free is looked for only where something has to be done.
+/// As [`need`], but computes the tokens that clearing would free only if the threshold is exceeded.
 pub fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, false)
 }

@@ -84,7 +84,8 @@ const ESTIMATE_MARGIN: f64 = 0.06;
 /// A further margin for tool schemas, which are many short texts. Measured: 240 of 11,700 tokens.
 const SCHEMA_MARGIN: f64 = 0.03;
 
-/// What a prompt of so many estimated tokens, with so many around its messages, may take more.
+/// The tokens by which a prompt may exceed its estimate. `estimated` are the tokens of the prompt,
+/// `around` those of them outside the messages.
 pub fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64 {
     // What is kept free by default is more than the error of an estimate.
     if config.reserve_tokens.is_none()
@@ -95,8 +96,8 @@ pub fn margin_tokens(config: &Config, estimated: u64, around: u64) -> u64 {
     (estimated as f64 * ESTIMATE_MARGIN + around as f64 * SCHEMA_MARGIN) as u64
 }
 
-/// Room that a summary should have at least, in tokens. Chosen here: the shortest embedded one
-/// takes 150 to 450, by script.
+/// The least tokens that a summary should have. Chosen here: the shortest extractive summary takes
+/// 150 to 450, by script.
 pub const SUMMARY_TOKENS_MIN: u64 = 480;
 
 /// What the messages may have at most after a compaction: the target's share of the room.
@@ -110,9 +111,9 @@ pub fn goal_tokens(config: &Config, overhead_tokens: u64) -> Option<u64> {
 /// rest is for what is kept as it is.
 const GOAL_PARTS: u64 = 4;
 
-/// The most tokens of a summary: one number for the place that a cut leaves, for what a model is
-/// asked, and for what is installed. It is the option `max_summary_tokens`, less where the target,
-/// the summariser's window or the model's limit on output is small.
+/// The most tokens of a summary: one number for choosing a cut, for the request to a model, and for
+/// installing the summary. It is the option `max_summary_tokens`, or less if the target, the
+/// summarizer's window or the model's output limit is small.
 pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
     let model = if config.tuning.max_output_tokens > 0 {
@@ -129,15 +130,16 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     most.min(share).min(own_window).min(model).max(1)
 }
 
-/// The same for a run, as [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
+/// The output budget of a run, for
+/// [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
 pub fn output_budget(pending: &AwaitingSummary, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)
 }
 
-/// What a model may write: half of the notes where records stand beside it, else all of them, and
-/// what the `floor` wants.
+/// The most tokens that a model may write: half of the notes if records are added to them.
+/// Otherwise it is the full budget, or the `floor` if that is more.
 pub fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
     let most = summary_budget(config, goal);
     if !config.check_summary.judges() {
@@ -147,11 +149,11 @@ pub fn model_tokens(config: &Config, goal: Option<u64>, floor: u64) -> u64 {
     most.min(half.max(SUMMARY_TOKENS_MIN))
 }
 
-/// A model writes one part of so many of the notes. Measured: in half the room the records hold as
-/// much of what is done next as in all of it.
+/// The divisor of the notes' budget for the part of a model. Measured: with half of the tokens, the
+/// records contain as much of what is done next as with all of them.
 pub const MODEL_PARTS: u64 = 2;
 
-/// The most tokens of the records that stand beside what a model writes.
+/// The most tokens of the records that are added to a model summary.
 pub fn records_tokens(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
     if !pending.preset.guards_summary() || !config.check_summary.judges() {
@@ -175,9 +177,9 @@ pub fn said_tokens(pending: &AwaitingSummary) -> u64 {
     summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
 
-/// The tokens that a summary has room for at least, whoever writes it and whatever stays beside it:
-/// what the notes before it take, so that a memory never shrinks, and the least that the facts behind
-/// them need, up to half of the target. 0 without notes.
+/// The least tokens of a summary, whoever writes it and whatever is kept: the size of the earlier
+/// notes, so that a summary never shrinks, plus the minimum for new facts, at most half of the
+/// target. 0 without earlier notes.
 pub fn floor_tokens(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
@@ -217,8 +219,8 @@ fn model_floor(config: &Config, floor: u64) -> u64 {
     floor.min(readable).min(writable)
 }
 
-/// A summary is cut from this much above its budget on. Chosen here: the summarizer counts
-/// with another tokenizer than we do.
+/// A summary is truncated if it exceeds this multiple of its budget. Chosen here: the summarizer
+/// counts with another tokenizer than we do.
 const OVER_BUDGET: f64 = 1.25;
 
 /// The most tokens that a summary with this budget may have where it is installed.
@@ -236,7 +238,8 @@ pub fn memory_tokens(goal: u64) -> u64 {
     ((goal as f64 * MEMORY_SHARE) as u64).max(SUMMARY_TOKENS_MIN)
 }
 
-/// The least target whose share for a summary is so many tokens: see [`memory_tokens`].
+/// The least target for which an extractive summary may take `tokens` tokens: the inverse of
+/// [`memory_tokens`].
 pub(crate) fn goal_of_memory(tokens: u64) -> u64 {
     (tokens as f64 / MEMORY_SHARE).ceil() as u64
 }
@@ -247,9 +250,9 @@ pub(crate) fn goal_of_memory(tokens: u64) -> u64 {
 /// results.
 const FREE_PARTS: f64 = 3.0;
 
-/// The tokens that a summary without a model has at least, whatever `stays` beside it: a part of
-/// what is free below the trigger, or below the window if what stays is above the trigger. It is
-/// never more than a model's summary may have.
+/// The least tokens of an extractive summary, given the tokens of the messages that `stays` counts:
+/// a part of the free tokens below the trigger, or below the window if those messages exceed the
+/// trigger. It is never more than a model summary may have.
 pub fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
     let least = SUMMARY_TOKENS_MIN as f64;
     let Some(room) = Room::of(config, overhead_tokens) else {
@@ -267,9 +270,9 @@ pub fn least_tokens(config: &Config, overhead_tokens: u64, stays: f64) -> f64 {
     (free / FREE_PARTS).min(most).max(least)
 }
 
-/// How much of the `least` a summary without a model may take though less is `left` to the target.
-/// All of it where the target cannot be met anyway. Where the smallest summary meets it, with the
-/// words around it, only what earlier notes take already (`carried`), and the smallest beside them.
+/// How much of the `least` an extractive summary may take although less is `left` to the target. If
+/// even the smallest summary exceeds the target, it may take all of it. Otherwise it may take at
+/// most the tokens of earlier notes (`carried`) and of the smallest summary.
 pub fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f64 {
     let smallest = (SUMMARY_TOKENS_MIN as f64 - around).max(0.0);
     match left < smallest {
@@ -278,8 +281,8 @@ pub fn beyond_target(left: f64, least: f64, (carried, around): (u64, f64)) -> f6
     }
 }
 
-/// The room that is kept for a summary where the result may have `goal` tokens. Where the host says
-/// what stays, a summary without a model grows only into what that leaves.
+/// The tokens reserved for a summary if the result may have `goal` tokens. If the caller sets
+/// `keep`, an extractive summary only gets the tokens that the kept messages leave.
 pub fn summary_room(config: &Config, goal: u64, floor: u64) -> u64 {
     if config.summarize == Summarizer::Host && !config.check_summary.judges() {
         return model_tokens(config, Some(goal), floor);

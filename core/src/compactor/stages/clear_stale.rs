@@ -1,4 +1,4 @@
-//! `clear_stale`: what the facts of a conversation say is needless goes, and what is pinned stays.
+//! `clear_stale`: clears content that later messages made stale, and keeps what is pinned.
 
 use super::pins::Pins;
 use crate::configured::ConfiguredHistory;
@@ -7,12 +7,12 @@ use crate::minutes::read::{Understood, steps};
 use crate::reduce::plan::Edit;
 use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
 
-/// The edits that take away what later messages made needless, and a report: reads of files that
-/// were changed or read again later, results that a later one repeats, and what calls wrote into
-/// files, as far as `wanted` says.
+/// Returns the edits that clear stale content, and a report. Stale content is: reads of files that
+/// were changed or read again later, results that a later one repeats, and texts that calls wrote
+/// into files. `wanted` selects the kinds and the amount.
 ///
-/// What changes stands in front of the list, so the provider's cache is lost from there on. Use it
-/// where it is lost anyway.
+/// The edits change early messages and so invalidate the cached prefix after the first change. Use
+/// them when it is lost anyway.
 ///
 /// ```
 /// use conspectus::{lower, clear_stale, Config, ConfiguredHistory, ClearStaleOptions};
@@ -55,7 +55,7 @@ pub fn clear_stale<'v>(
     )
 }
 
-/// As [`microcompact`](crate::microcompact), with placeholders that tell how each call ended.
+/// As [`microcompact`](crate::microcompact), with placeholders that state how each call ended.
 pub fn microcompact(
     history: &ConfiguredHistory,
     messages: &Item<'_>,

@@ -1,20 +1,20 @@
-//! Building block: what old results cost, and when it pays to clear them.
+//! Building block: what old results cost, and when clearing them breaks even.
 //!
-//! A prompt whose beginning changes is written to the provider's cache again from there on. So
-//! clearing at every turn costs more than it saves, and clearing late keeps paying for what nobody
-//! needs. Neither the number of calls to come nor what they add is known. This is the problem of
-//! whether to rent skis or to buy them: pay the rent until it has reached the price, then buy. By
-//! itself that never costs more than twice what the best decision would have cost.
+//! A change early in a prompt makes the provider write everything after it to the cache again. So
+//! clearing at every turn costs more than it saves, and clearing late keeps paying for unused
+//! results. Neither the number of further calls nor the tokens that they add are known. This is the
+//! ski rental problem: pay the rent until it has reached the price, then buy. On its own, that rule
+//! never costs more than twice the best decision.
 //!
 //! - **Debt.** Each call that reads old results adds their tokens times the price of reading them.
-//! - **Loss.** What clearing costs: the tokens behind the nearest entry of the cache in front of
-//!   the first change, times the difference between writing and reading.
-//! - Where the debt reaches the loss, all old results go at once, and the debt is paid.
-//! - The conversation may end at any call. So what is lost if it ends right then must be small
-//!   beside what it has cost so far. It waits longer for that than the rule of the skis alone, and
-//!   gives up its factor of two for a smaller worst loss.
-//! - Where thinking is bound to what goes, the loss is also the price of thinking it again.
-//! - Where the cache is cold, nothing is lost. Where nothing is cached, neither.
+//! - **Loss.** The cost of clearing: the tokens after the last cache entry that precedes the first
+//!   change, times the difference between writing and reading.
+//! - When the debt reaches the loss, all old results are cleared at once, and the debt is reset.
+//! - The conversation may end at any call. So the loss if it ends right then must be small compared
+//!   with its cost so far. This waits longer than the ski rental rule, and trades its factor of two
+//!   for a smaller worst loss.
+//! - If thinking is bound to cleared content, the loss includes the price of thinking it again.
+//! - If the cache has expired, or nothing is cached, clearing loses no cache.
 //!
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
@@ -34,7 +34,7 @@ const CACHED_SHARE: f64 = 0.75;
 /// Largest debt: JavaScript represents every integer up to this number exactly.
 const DEBT_MAX: u64 = 1 << 53;
 
-/// The old results of a list whose earlier ones were looked at before.
+/// The old results of a list. Results that an earlier run checked are skipped.
 pub fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> OldResults<'a> {
     let from = if state.frontier > history.len() {
         0
@@ -174,8 +174,8 @@ fn calls_since(history: &ConfiguredHistory, state: &CacheMemory) -> u64 {
     answers(history, first).max(1)
 }
 
-/// How many answers of the agent there are from a message on. Messages of the agent that follow one
-/// another are one.
+/// The number of the agent's answers in the messages `first..`. Consecutive messages of the agent
+/// count as one.
 pub(crate) fn answers(history: &ConfiguredHistory, first: usize) -> u64 {
     let is_agent = |index: usize| history.role(index) == Some(Role::Assistant);
     (first..history.len())
@@ -212,8 +212,8 @@ fn spent(
     )
 }
 
-/// Adds to the debt what the calls have cost, and says whether it is due. `behind` are the tokens
-/// of the last prompt behind the entry.
+/// Adds the cost of the calls to the debt, and returns the reason to clear now, if any. `behind`
+/// are the tokens of the last prompt after the cache entry.
 fn check_break_even(
     look: &mut CacheLook,
     history: &ConfiguredHistory,

@@ -1,5 +1,5 @@
-//! Building block: results that are clipped where nothing else makes the messages fit, and those that
-//! are huge.
+//! Building block: truncates results if nothing else makes the messages fit, and results that are
+//! huge.
 
 use super::live::first_live;
 use super::pins::Pins;
@@ -11,10 +11,10 @@ use crate::reduce::results::{ResultText, cut, results, results_among};
 use crate::reduce::truncate::{ENDS, Truncation};
 use std::collections::BTreeSet;
 
-/// Clips results from message `from` on until about `excess` tokens are saved: those that the agent
-/// has read first, then those that nobody has read yet, and last those of tools that are never
-/// cleared; of each kind the largest first. Head, tail and lines that name errors stay. What is
-/// pinned, and results that are in `taken` already, are left alone.
+/// Truncates results in the messages `from..` until about `excess` tokens are saved: first read
+/// results, then unread ones, and last those of tools that are never cleared; of each kind the
+/// largest first. Head, tail and lines that name errors are kept. Pinned results, and results that
+/// `taken` already edits, are left unchanged.
 pub fn clip_kept(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
@@ -125,8 +125,8 @@ const HUGE_TOKENS_MIN: f64 = 2_000.0;
 /// What is left of a huge result, in chars. Chosen here: some fifty lines.
 const HUGE_CHARS: usize = 4_000;
 
-/// The tokens that each result may keep at most so that `excess` is saved; the results come largest
-/// first. `None` if there are none.
+/// The most tokens that each result may keep so that `excess` is saved. The results are sorted by
+/// size, the largest first. `None` if `live` is empty.
 fn most_tokens(history: &ConfiguredHistory, live: &[ResultText], excess: f64) -> Option<f64> {
     let mut sum = 0.0;
     for (index, result) in live.iter().enumerate() {

@@ -1,9 +1,9 @@
-//! Building block: new results are told shorter before the agent sees them, in a turn in which
-//! nothing else is to be done.
+//! Building block: condenses new results before the agent sees them, in a turn that needs no other
+//! change.
 //!
-//! Only what stands behind the agent's last message changes, and only once. So the provider's cache
-//! stays good, and the turn costs what is new: neither planning nor applying looks at older
-//! messages.
+//! Only messages after the agent's last one change, and only once. So the provider's cached prefix
+//! remains valid, and the turn costs only the new messages: neither planning nor applying reads
+//! older ones.
 
 use super::edits::admitted;
 use crate::compactor::asks::{Ask, Run};
@@ -11,8 +11,8 @@ use crate::compactor::contract::action::Ending;
 use crate::compactor::state::shown_list::KnownMessages;
 use crate::host::item::Item;
 
-/// Turns a run that would do nothing into one that tells new results shorter. `None` where that needs
-/// all messages, and `news` are the newest only.
+/// Turns a run without a change into one that condenses new results. `None` if that needs all
+/// messages and `news` are only the newest.
 pub fn or_admitting(mut run: Run, shown: &mut KnownMessages, news: &Item<'_>) -> Option<Run> {
     if let Some(Ask::Nothing(Ending::Noop, report)) = run.asks.last() {
         let (edits, told) = shown.condense(news)?;
@@ -26,7 +26,8 @@ pub fn or_admitting(mut run: Run, shown: &mut KnownMessages, news: &Item<'_>) ->
     Some(run)
 }
 
-/// The messages that a run rests on, where that is told by the run itself.
+/// The range of messages that a run depends on, if it only changes new results. `None` for other
+/// runs.
 pub fn rests_on(run: &Run) -> Option<(usize, usize)> {
     match run.asks.last() {
         Some(Ask::Commit(it)) if it.report.is_of_news() => {

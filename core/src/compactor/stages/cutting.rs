@@ -21,9 +21,9 @@ pub fn kept_tokens(history: &ConfiguredHistory, head: usize, index: usize, edits
     history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
 }
 
-/// Where nothing can be summarised, the next clearing follows soon: one result more is old at each
-/// turn. So clearing waits until it frees this share of the messages, while they fit. Chosen here:
-/// with it, recorded sessions under every window clear in batches.
+/// Clearing waits until it frees this share of the messages, while they fit. Without a summary, one
+/// more result becomes old at each turn, so the next clearing would follow soon. Chosen here: with
+/// this share, recorded sessions under every window clear in batches.
 const BATCH_SHARE: f64 = 0.2;
 
 /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
@@ -39,8 +39,8 @@ pub fn frees_enough(history: &ConfiguredHistory, edits: &[Edit], turn: &CompactA
         && (turn.force || whole > limit || freed >= whole * config.min_saving.max(BATCH_SHARE))
 }
 
-/// The tokens of the user's open request, if a cut before `index` hides it: it is told again after
-/// the summary. A long one is clipped there.
+/// The tokens of the user's open request, if a cut before `index` hides it: it is restated after
+/// the summary. A long one is truncated there.
 pub fn restated_tokens(
     history: &ConfiguredHistory,
     index: usize,

@@ -1,4 +1,4 @@
-//! Building block: from edits alone to a patch, and what is told of edits.
+//! Building block: a patch of edits alone, and the report about edits.
 
 use crate::compactor::asks::Prepared;
 use crate::compactor::contract::action::Ending;
@@ -57,8 +57,7 @@ fn save(report: &mut Report, history: &ConfiguredHistory, edits: &[Edit]) {
     report.parts.after = report.parts.before.less(&saved);
 }
 
-/// A patch of edits that tell results from message `from` on shorter. What was sent before stays as
-/// it is.
+/// A patch of edits that condense new results. Messages that were already sent do not change.
 pub fn admitted(
     history: &ConfiguredHistory,
     edits: &[Edit],
@@ -82,7 +81,7 @@ pub fn admitted(
     prepared
 }
 
-/// The end of a run that has a patch, and what its report tells of it.
+/// The end of a run that has a patch, with the report about it.
 pub fn ready(
     history: &ConfiguredHistory,
     (patch, edits): (Patch, Vec<Edit>),
@@ -103,13 +102,13 @@ pub fn ready(
     }
 }
 
-/// What is said of thinking that goes.
+/// The warning about thinking blocks that the edits remove, if any.
 pub fn thinking_removed(edits: &[Edit]) -> Option<Warning> {
     let (count, tokens) = thinking_in(edits);
     (count > 0).then(|| thinking_warning(count as usize, tokens as u64))
 }
 
-/// The same of so many blocks.
+/// The warning about this number of removed thinking blocks and their tokens.
 pub fn thinking_warning(count: usize, tokens: u64) -> Warning {
     let (blocks, tokens) = (if count == 1 { "block" } else { "blocks" }, grouped(tokens));
     Warning {

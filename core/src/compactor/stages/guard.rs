@@ -1,5 +1,5 @@
-//! Building block: what comes out is never worse than what went in. The list that a patch would
-//! leave is looked at before the patch counts.
+//! Building block: a result is never worse than its input. The list that a patch would produce is
+//! checked before the patch is used.
 
 use crate::check::validate::{Severity, problems_of};
 use crate::compactor::contract::report::Reason;

@@ -1,4 +1,4 @@
-//! Building block: from a summary to a patch. There is no patch unless the result measures smaller
+//! Building block: from a summary to a patch. A patch is made only if the result measures smaller
 //! than before.
 
 use super::edits::ready;
@@ -49,11 +49,11 @@ fn tokens_of(pending: &AwaitingSummary, messages: &[Value]) -> Result<f64> {
 
 /// What a summary puts into the history, and what it weighs.
 struct Put {
-    /// The messages in place of the span. What tells the agent to go on stands at their end.
+    /// The messages in place of the span. The instruction to continue, if any, is the last one.
     messages: Vec<Value>,
-    /// How many of them stand before what tells the agent to go on.
+    /// The number of messages before the instruction to continue.
     place: usize,
-    /// What stands behind each pinned message.
+    /// The messages inserted after each pinned message.
     joints: Vec<Vec<Value>>,
     tokens: f64,
     /// Tokens of the pinned messages, which stay inside the span.
@@ -143,7 +143,7 @@ pub fn assemble(
     )))
 }
 
-/// Tells in the report what went and what is there now.
+/// Records the removed messages and their replacement in the report.
 fn tell(pending: &mut AwaitingSummary, put: &Put) {
     let AwaitingSummary {
         history,
@@ -276,14 +276,14 @@ fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> 
     }
 }
 
-/// Nothing comes of a summary.
+/// Ends the run without installing a summary.
 pub fn refused(pending: &AwaitingSummary, ending: Ending, code: ReasonCode, text: String) -> Ask {
     let mut report = pending.report.clone();
     report.reason = Reason::new(code, text);
     Ask::Nothing(ending, Box::new(report))
 }
 
-/// The same, with the reason for which the answer was refused.
+/// Ends the run without a summary because the answer was rejected.
 pub fn refuse(pending: &AwaitingSummary, refusal: Refusal) -> Ask {
     let status = match refusal.code {
         ReasonCode::SummaryEmpty => Ending::FailedEmptySummary,
@@ -294,8 +294,8 @@ pub fn refuse(pending: &AwaitingSummary, refusal: Refusal) -> Ask {
     refused(pending, status, refusal.code, refusal.text)
 }
 
-/// The message that tells the agent to go on, if there is one. If a request was too large to be
-/// sent and everything was summarised, the message also says that media were left out.
+/// The instruction to the agent to continue, if any. If a request was too large to be sent and
+/// everything was summarized, the message also says that media were left out.
 fn continuation(pending: &AwaitingSummary) -> Option<String> {
     let AwaitingSummary {
         history,
@@ -337,8 +337,8 @@ pub fn agent_follows(history: &ConfiguredHistory, split: usize) -> bool {
     }
 }
 
-/// What stands behind each pinned message where roles must alternate and the next message is of the
-/// same side.
+/// The messages inserted after each pinned message, if roles must alternate and the next message is
+/// of the same side.
 fn joints(pending: &AwaitingSummary) -> Vec<Vec<Value>> {
     let AwaitingSummary {
         history,
@@ -372,8 +372,8 @@ pub fn sealed(pending: &AwaitingSummary, snapshot: &Snapshot) -> Sealed {
     )
 }
 
-/// That text as a message of the user, with the media of the request that it tells again, and with
-/// what goes beside it.
+/// `text` as a message of the user, with the media of the request that it restates, and with the
+/// parts in `beside`.
 pub fn memory_message(pending: &AwaitingSummary, text: &str, beside: &[Value]) -> Value {
     let dialect = pending.history.dialect();
     if pending.request_media.is_empty() && beside.is_empty() {
@@ -385,15 +385,15 @@ pub fn memory_message(pending: &AwaitingSummary, text: &str, beside: &[Value]) -
     dialect.parts_message(parts.collect())
 }
 
-/// The messages that replace the summarised ones, as the preset places them.
+/// The messages that replace the summarized ones, as the preset places them.
 fn placed(pending: &AwaitingSummary, snapshot: &Snapshot, attachments: Vec<Value>) -> Vec<Value> {
     let own = pending.preset.summary_messages(pending, snapshot);
     own.unwrap_or_else(|| summary_messages(pending, snapshot, attachments))
 }
 
-/// The same as usual: the environment if one is given, the summary as a
-/// message of the user, the acknowledgement, and the attachments. The acknowledgement is left out
-/// if a message of the agent comes next, so that roles alternate.
+/// The default placement: the environment if one is set, the summary as a message of the user, the
+/// acknowledgement, and the attachments. The acknowledgement is left out if a message of the agent
+/// comes next, so that roles alternate.
 fn summary_messages(
     pending: &AwaitingSummary,
     snapshot: &Snapshot,

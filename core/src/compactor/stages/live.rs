@@ -1,4 +1,4 @@
-//! Building block: what is live and must never be summarised away.
+//! Building block: the live messages, which no summary may replace.
 
 use crate::compactor::contract::turn::CompactArgs;
 use crate::config::Config;
@@ -13,11 +13,11 @@ use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 use crate::reduce::value_text;
 
-/// The first message that is live: what the agent has not answered yet, and the call whose results
-/// it has not read yet.
+/// The first live message: the first one that the agent has not answered, or the call whose results
+/// it has not read.
 ///
-/// Results that stand after the agent's last message are unread, and those at its end where a format
-/// keeps them there. Their call stays with them, so the agent's last message is live too.
+/// Results after the agent's last message are unread, and so are those at its end in formats that
+/// keep them there. Their call is kept with them, so the agent's last message is live too.
 pub fn first_live(history: &ConfiguredHistory) -> usize {
     let Some(last) = last_of_agent(history) else {
         return 0;
@@ -53,7 +53,7 @@ fn is_result(part: &PartEntry) -> bool {
     part.kind == PartKind::ToolResult
 }
 
-/// The same cut, or an earlier one that leaves everything live in its place.
+/// `cut`, or an earlier one that keeps all live messages.
 pub fn keep_unread(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
     // Where the agent has said nothing yet, the newest request stays; the ones before it may go.
     let first = match last_of_agent(history) {
@@ -72,11 +72,11 @@ pub fn keep_unread(history: &ConfiguredHistory, cut: SplitPoint) -> SplitPoint {
 pub struct OpenRequest {
     /// Index of the message that holds it.
     pub message: usize,
-    /// What it takes where it is told again, with its media.
+    /// Its tokens when it is restated, with its media.
     pub tokens: u64,
 }
 
-/// What is ours in the messages of a run.
+/// Finds conspectus's own messages in the list of a run.
 pub fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs) -> OwnMessages {
     let trust = Trust {
         remembered: &turn.remembered,
@@ -86,7 +86,7 @@ pub fn ours(history: &ConfiguredHistory, messages: &Item<'_>, turn: &CompactArgs
     OwnMessages::find(history, messages, trust)
 }
 
-/// The last words of the user, wherever they stand: beside results, or in our own message.
+/// The last words of the user, also if they are next to results or in our own message.
 pub fn open_request(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
@@ -105,8 +105,8 @@ pub fn open_request(
     })
 }
 
-/// Whether messages `start..end` hold nothing but our notes, the answer to them, and what is
-/// pinned. To summarise them again would only make them shorter.
+/// Whether messages `start..end` contain nothing but our notes, the answer to them, and pinned
+/// messages. Another summary would only shorten the notes.
 pub fn is_only_summary(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
@@ -142,7 +142,7 @@ pub fn is_only_summary(
 /// Chosen here: a typed request stays whole, a long paste is clipped in the middle.
 const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
 
-/// The user's words as they are told again after a summary.
+/// The user's words as they are restated after a summary.
 pub fn told_again(config: &Config, words: &str) -> String {
     // A char of a request is at most about a token, and the rest of the window is for what was
     // found and done.
@@ -152,8 +152,8 @@ pub fn told_again(config: &Config, words: &str) -> String {
     clip(words, window.clamp(REQUEST_CHARS.0, REQUEST_CHARS.1), 0.7).into_owned()
 }
 
-/// The edits without those that would take the media beside the open request: they are told again
-/// with it.
+/// The edits without those that would clear media in the message of the open request: these are
+/// restated with it.
 pub fn keep_request(
     mut edits: Vec<Edit>,
     history: &ConfiguredHistory,

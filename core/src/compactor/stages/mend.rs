@@ -1,5 +1,5 @@
-//! Building block: a list that the provider would refuse is repaired first. The run goes on with
-//! the list as it will be sent, and its patch takes in the repair.
+//! Building block: repairs a list that the provider would reject. The run uses the list as it will
+//! be sent, and its patch includes the repair.
 
 use crate::check::repair::{NO_RESULT, Repair, repair};
 use crate::check::validate::{Finding, ProblemCode, broken};
@@ -20,40 +20,40 @@ use crate::host::path::Path;
 use crate::notes::codes::ReasonCode;
 use serde_json::Value;
 
-/// What a look at a broken list leads to.
+/// The outcome of checking a broken list.
 pub struct Mended {
-    /// What is told of it, and what was repaired.
+    /// The warnings, and the repair.
     pub mend: Mend,
-    /// The list as repaired, on which the run goes on; `None` if it stays as it is.
+    /// The repaired list, which the run uses; `None` if the list is not repaired.
     pub list: Option<(ConfiguredHistory, Copied, CompactArgs)>,
 }
 
-/// What is told of a broken list, and what was repaired.
+/// The warnings about a broken list, and the repair.
 #[derive(Debug, Clone, Default)]
 pub struct Mend {
     pub warnings: Vec<Warning>,
     /// Whether what would be sent is still broken although it was to be repaired.
     pub blocks_send: bool,
-    /// How the run that stands behind the repair failed, if it did.
+    /// The failure of the run after the repair, if it failed.
     pub failed: Option<Ending>,
     repaired: Option<MendedList>,
 }
 
 #[derive(Debug, Clone)]
 struct MendedList {
-    /// The repaired list, as what became of the host's.
+    /// The repaired list, in terms of the host's.
     list: OriginalList,
     /// Messages, tokens and what they were spent on before the repair.
     length: usize,
     tokens: u64,
     parts: Breakdown,
-    /// Tokens from the first message on that changed.
+    /// Tokens of the messages at and after the first change.
     tokens_to_read_again: u64,
     count: usize,
     action: &'static str,
 }
 
-/// Looks at a list that may be broken. `None` if it is not.
+/// Checks a list that may be broken. `None` if it is not.
 pub fn look(
     history: &ConfiguredHistory,
     messages: &Item<'_>,
@@ -115,8 +115,8 @@ pub fn look(
     }))
 }
 
-/// Whether a finding is of what is not read: a message of no known shape, or a call that may have a
-/// result, since a part beside or behind it holds its id.
+/// Whether a finding is about unread content: a message of no known shape, or a call that may have
+/// a result, since an unread part in its message or the next one contains its id.
 fn is_unread(history: &ConfiguredHistory, messages: &Item<'_>, finding: &Finding) -> bool {
     let parts = history.parts_of(finding.message);
     if parts
@@ -154,7 +154,7 @@ fn holds_id(value: &Value, id: u64) -> bool {
     false
 }
 
-/// What becomes of a broken list.
+/// The handling of a broken list.
 #[derive(Clone, Copy)]
 enum Fate {
     Stays,
@@ -223,7 +223,8 @@ fn thinking(
     (count > 0).then(|| super::edits::thinking_warning(count, tokens as u64))
 }
 
-/// The turn with its indexes moved to the repaired list. `places` says where its messages stood.
+/// The turn with its indexes moved to the repaired list. `places` has the former index of each
+/// message.
 fn moved(turn: &CompactArgs, places: &[Option<usize>]) -> CompactArgs {
     let from = |index: usize| {
         let is_behind = |place: &Option<usize>| place.is_some_and(|place| place >= index);

@@ -1,6 +1,6 @@
-//! Building block: what a request may hold beside tokens: bytes, images and their pixels. Each
-//! limit has its trigger and its target, the same fractions as the window has. Old media go first,
-//! then what the system does about tokens, and last media that nobody has looked at.
+//! Building block: the limits of a request other than tokens: bytes, images and their pixels. Each
+//! limit has a trigger and a target, by the same fractions as the window. Old media are cleared
+//! first, then the preset's steps for tokens apply, and unread media are cleared last.
 
 use super::live::first_live;
 use super::pins::Pins;
@@ -31,13 +31,14 @@ pub struct Load {
 /// stay or go together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MediaLimits {
-    /// The kinds that may go, of `image`, `pdf`, `audio`, `video` and `other`; `None` is any.
+    /// The kinds that may be cleared, of `image`, `pdf`, `audio`, `video` and `other`; `None` is
+    /// any.
     pub kinds: Option<Vec<String>>,
-    /// So many media; `None` is any number.
+    /// The most media items; `None` is any number.
     pub keep: Option<u64>,
-    /// So many bytes, as they stand in the messages: base64 as its chars.
+    /// The most bytes, counted as in the messages: base64 by its chars.
     pub max_bytes: Option<u64>,
-    /// So many pixels. A medium whose pixels are not known has none.
+    /// The most pixels. A media item of unknown size counts as 0.
     pub max_pixels: Option<u64>,
 }
 
@@ -57,9 +58,9 @@ shapes! {
     }
 }
 
-/// The edits that take old media out of the messages, so that the newest stay within the limits,
-/// and a report. The first that does not fit goes, and all before it. What the agent has not looked
-/// at yet and what is pinned stays, and counts.
+/// Returns the edits that clear old media, so that the newest fit the limits, and a report. The
+/// newest item that exceeds a limit is cleared, and so are all before it. Unread and pinned media
+/// are kept, and count.
 ///
 /// ```
 /// use conspectus::{clear_media, lower, Config, ConfiguredHistory, MediaLimits};
@@ -123,7 +124,7 @@ pub struct LimitCheck {
     pub trigger: Option<Trigger>,
     /// Media that go.
     pub edits: Vec<Edit>,
-    /// Bytes that still have to go, by other means.
+    /// Bytes that must be saved by other means.
     excess_bytes: u64,
     /// The limit, and what must stay, where that is more.
     pub beyond: Option<(u64, u64)>,
@@ -174,7 +175,7 @@ struct Limit {
     most: u64,
 }
 
-/// Whether anything beside tokens is limited.
+/// Whether the request has limits other than tokens.
 pub fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
     let limits = [
         config.request_limits.bytes,
@@ -258,8 +259,8 @@ pub fn relief(
     }
 }
 
-/// Without the medium that the provider refused. Where that is not known, old media go that nobody
-/// pinned, and only where there are none, all of them.
+/// Clears the media item that the provider rejected. If it cannot be found, clears old media that
+/// are not pinned. If none can be cleared, clears all media.
 fn without_refused(
     history: &ConfiguredHistory,
     holders: &[Holder],
@@ -405,7 +406,7 @@ fn is_of_kinds(history: &ConfiguredHistory, part: usize, kinds: Option<&[String]
     }
 }
 
-/// All media that may go, oldest first.
+/// All media that may be cleared, oldest first.
 fn holders(history: &ConfiguredHistory, messages: &Item<'_>, with_pixels: bool) -> Vec<Holder> {
     let mut holders = Vec::new();
     for (index, entry) in history.messages().iter().enumerate() {
@@ -461,7 +462,7 @@ fn holders(history: &ConfiguredHistory, messages: &Item<'_>, with_pixels: bool) 
     holders
 }
 
-/// The pixels of each part of a message; 0 for what is no image, or none whose size is known.
+/// The pixels of each part of a message; 0 for a part that is not an image, or for an unknown size.
 fn pixels_of<'v>(history: &ConfiguredHistory, messages: &Item<'v>, index: usize) -> Vec<u64> {
     let Some(message) = messages.at(index) else {
         return Vec::new();
@@ -497,7 +498,7 @@ fn load_of(
 /// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.
 const FRAME_BYTES: u64 = 60;
 
-/// The bytes of everything from a message on that is no medium.
+/// The bytes of everything but media in the messages `from..`.
 fn text_bytes(history: &ConfiguredHistory, messages: &Item<'_>, from: usize) -> u64 {
     let mut sum = 0;
     for index in from..history.len() {

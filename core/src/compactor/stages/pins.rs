@@ -44,9 +44,9 @@ pub fn check(given: &[Pin], length: usize) -> Result<()> {
 /// The name in a field of a message that pins it.
 const PINNED: &str = "pinned";
 
-/// Where frameworks keep what a program tells of a message, in which `pinned` pins it too:
-/// assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain, llama-index and others.
-/// Source: their types, November 2026.
+/// The fields in which frameworks keep a program's data about a message; `pinned` in one of them
+/// pins the message too: assistant-ui and the AI SDK's `UIMessage` (`metadata.custom`), LangChain,
+/// llama-index and others. Source: their types, November 2026.
 const FIELDS_OF_FRAMEWORKS: [&[&str]; 6] = [
     &[OWN_FIELD],
     &["metadata", "custom"],
@@ -70,8 +70,8 @@ pub fn is_marked<'v>(message: &Item<'v>) -> bool {
     })
 }
 
-/// A copy of what is read of messages, and of their marks. What stands beside it stays with the
-/// host; a field that lies too deep is null.
+/// A copy of the fields that are read of messages, and of their pins. Other fields remain with the
+/// host; a field that is nested too deep is null.
 pub fn copy_of_read(messages: &Item<'_>) -> Value {
     let mut copies = Vec::with_capacity(messages.len());
     messages.for_each(&mut |_, message| {
@@ -97,7 +97,7 @@ pub struct Pins {
     messages: BTreeSet<usize>,
     /// Parts that stay as they are.
     parts: BTreeSet<usize>,
-    /// Results of tools that are never cleared. They give way only where nothing else does.
+    /// Results of tools that are never cleared. They are truncated only as a last resort.
     spared: BTreeSet<usize>,
 }
 
@@ -285,7 +285,7 @@ impl Pins {
         self.messages.contains(&message)
     }
 
-    /// Whether a part gives way only where nothing else does.
+    /// Whether a part is changed only as a last resort.
     pub fn spares(&self, part: usize) -> bool {
         self.spared.contains(&part)
     }

@@ -1,9 +1,9 @@
-//! Building block: how large the next prompt is, by all that is known: the provider's report of the
-//! last one, what came since, and our estimate. It is one measure for all presets; what sets off a
-//! run is theirs.
+//! Building block: the size of the next prompt, by all known facts: the provider's report of the
+//! last one, the messages since, and our estimate. It is one measure for all presets; the triggers
+//! are the presets'.
 //!
-//! A report has an address: the list that it is of, and the model that counted it. One that cannot be
-//! of this list does not count; one of another model is forgotten with all that it told.
+//! A report belongs to the list that it is of, and to the model that counted it. One that cannot be
+//! of this list does not count; one of another model is dropped with everything learned from it.
 
 use super::budget::{self, Room};
 use crate::compactor::contract::action::Ending;
@@ -23,15 +23,15 @@ use std::borrow::Cow;
 /// was cached, or that is of another list, is far lower.
 const PLAUSIBLE_SHARE: f64 = 0.5;
 
-/// A report is far above our estimate if it counts more than the same factor and so many tokens
-/// more. Chosen here: system texts and tool schemas of agents take up to 40,000 tokens, and a host
-/// need not tell them.
+/// A report is far above our estimate if it is more than twice as much and at least this number of
+/// tokens more. Chosen here: system prompts and tool schemas of agents take up to 40,000 tokens,
+/// and a host need not pass them.
 pub const FAR_TOKENS: u64 = 50_000;
 
-/// A report that is above what was expected by more than this factor is believed when the next one
-/// says so too: after a report that was believed, and for the first one, where the host tells what
-/// surrounds the messages. Chosen here: as far as an estimate errs that was compared with a report,
-/// and as far as it errs on what it was not fitted to.
+/// A report that exceeds the expected size by more than this factor is believed only if the next
+/// one confirms it. The first factor applies after a report that was believed, the second to the
+/// first report if the host passes everything outside the messages. Chosen here: the error of an
+/// estimate that was compared with a report, and of one for content that it was not fitted to.
 const FAR_SHARE: f64 = 1.15;
 const FAR_SHARE_AT_FIRST: f64 = 1.5;
 
@@ -45,8 +45,9 @@ const ADDED_PART: u64 = 16;
 /// recorded sessions.
 const ESTIMATE_ERROR: f64 = 0.15;
 
-/// What reports count beside the messages takes at most this share of the window. Chosen here: more
-/// leaves no room for a conversation, so the messages themselves have more tokens than we see.
+/// The tokens that reports count in addition to the messages take at most this share of the window.
+/// Chosen here: more leaves no tokens for a conversation, so the messages themselves have more
+/// tokens than we see.
 const AROUND_SHARE: f64 = 0.75;
 
 /// Whether a report of a prompt may be true.
@@ -61,7 +62,7 @@ pub struct Fit {
     pub used: u64,
     /// What of it surrounds the messages.
     pub around: u64,
-    /// How many of the provider's tokens one of ours is, in thousandths.
+    /// The provider's tokens per token of our estimate, in thousandths.
     pub scale: u64,
     /// What surrounds the messages by reports, for the next run.
     pub unlisted: Option<u64>,
@@ -76,7 +77,7 @@ pub struct Fit {
     pub doubted: Option<u64>,
     /// What the host should know of the report.
     pub warning: Option<Warning>,
-    /// The same as the provider counts it, where all of this is measured as a reproduced system does.
+    /// The measure by the provider's count, if a reproduced system measures otherwise.
     pub counted: Option<Box<Counted>>,
 }
 
@@ -87,7 +88,7 @@ pub struct Counted {
     pub fit: Fit,
     /// Our tokens of the messages before the run.
     pub before: u64,
-    /// The same after it, if they were measured.
+    /// Our tokens of the messages after the run, if they were measured.
     pub after: Option<u64>,
 }
 
@@ -162,7 +163,7 @@ pub fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory)
     }
 }
 
-/// The measure by our estimate, and by what earlier reports told.
+/// The measure by our estimate and by earlier reports.
 fn without_report(
     history: &ConfiguredHistory,
     given: u64,
@@ -289,7 +290,7 @@ fn is_far(reported: u64, (estimated, share): (u64, f64), config: &Config) -> boo
         && (is_over(reported, config) || (reported - added) as f64 > estimated as f64 * share)
 }
 
-/// Whether so many tokens are more than the window holds. The provider took no such prompt.
+/// Whether a prompt of this size exceeds the window. The provider accepted no such prompt.
 fn is_over(tokens: u64, config: &Config) -> bool {
     config.context_window.is_some_and(|window| tokens > window)
 }
@@ -326,7 +327,7 @@ impl Fit {
         (around / self.scale.max(ONE) as f64).ceil() as u64
     }
 
-    /// What the prompt takes once the messages went from so many of our tokens to so many.
+    /// The tokens of the prompt after the messages shrink from `before` to `after` of our tokens.
     fn after(&self, before: u64, after: u64) -> u64 {
         let saved = before as f64 - after as f64;
         let left = self.used as f64 - saved * self.scale as f64 / ONE as f64;
@@ -349,8 +350,8 @@ impl Fit {
         RunResult::of(ending, report, config)
     }
 
-    /// Tells in the report what the prompt takes after the run, and whether it may be sent: it and
-    /// the answer must fit.
+    /// Reports the size of the prompt after the run, and whether it may be sent: it and the
+    /// response must fit the window.
     pub fn settle(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
@@ -397,8 +398,8 @@ impl Fit {
         self.is_over(self.sizes_after(&report.size), config)
     }
 
-    /// Whether a prompt of so many tokens, of which so many are estimated, and its answer are more
-    /// than the window.
+    /// Whether a prompt of `counted` tokens and its response exceed the window. `estimated` is the
+    /// part of these tokens that no provider has counted.
     fn is_over(&self, (counted, estimated): (u64, u64), config: &Config) -> bool {
         let margin = budget::margin_tokens(config, estimated, self.around);
         let counted = counted.saturating_sub(self.of_provider().beyond) + margin;
@@ -422,8 +423,9 @@ impl Fit {
 }
 
 impl Counted {
-    /// What the prompt takes once the messages went from so many tokens to so many, as the
-    /// reproduced system measures. As long as only a plan is known, all of them shrink alike.
+    /// The tokens of the prompt after the messages shrink from `before` to `after`, as the
+    /// reproduced system measures. While only a plan is known, all messages are assumed to shrink
+    /// by the same share.
     fn tokens(&self, before: u64, after: u64) -> u64 {
         let share = (after as f64 / before.max(1) as f64).min(1.0);
         let planned = (self.before as f64 * share).ceil() as u64;

@@ -1,6 +1,5 @@
-//! From a good snapshot to a patch. Files that should come back are read first. Beside the summary
-//! stands what the agent is reminded of: state of the application that no message shows, and that the
-//! host gives with the turn.
+//! From a good snapshot to a patch. Files to restore are read first. Reminders follow the summary:
+//! state of the application that no message shows, and that the host passes with the turn.
 
 use super::install;
 use super::reported::is_plausible;
@@ -24,8 +23,8 @@ const DESCRIPTION_CHARS: usize = 200;
 /// Longest name and longest status, in chars. Chosen here.
 const LABEL_CHARS: usize = 80;
 
-/// Whether a report of the summariser's input may be of the whole request. If not, what the provider
-/// had cached is left out of it.
+/// Whether a report of the summarizer's input may be of the complete request. If not, the provider
+/// left the cached tokens out of it.
 fn is_whole(pending: &AwaitingSummary, input_tokens: u64) -> bool {
     // A request that follows the conversation holds all of it.
     let followed = if pending.report.summary_followed {
@@ -60,7 +59,7 @@ pub fn settle(
     ask
 }
 
-/// A model's summary with its claims marked, and with what a program wrote beside it.
+/// A model summary with its claims marked, and with the records that a program wrote.
 fn completed(pending: &mut AwaitingSummary, snapshot: Snapshot) -> Snapshot {
     let Some(claims) = pending.claims.take() else {
         return snapshot;

@@ -8,13 +8,13 @@ use crate::host::patch::{Op, Patch, Splice};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The first messages of a host's full list, and what stands in their place.
+/// The first messages of a host's full list, and the messages that replace them.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct OriginalList {
-    /// How many messages of the full list it stands for.
+    /// The number of messages of the full list that it replaces.
     pub covered: usize,
     /// Hashes of the first messages: of one, two, four, eight and so on, and of all. A list that
-    /// differs early is told apart early.
+    /// differs early is detected early.
     marks: Vec<(usize, String)>,
     items: Vec<Piece>,
 }
@@ -23,7 +23,8 @@ pub struct OriginalList {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Piece {
-    /// Messages of the full list as they are: from the first number to in front of the second one.
+    /// Unchanged messages of the full list: from the first index up to, but not including, the
+    /// second one.
     Kept(usize, usize),
     /// A message of the full list with changes inside.
     Edited { message: usize, ops: Vec<Op> },
@@ -32,8 +33,8 @@ pub enum Piece {
 }
 
 impl OriginalList {
-    /// Whether a list begins with the messages that it stands for. The first `same` are known to be
-    /// the same objects.
+    /// Whether a list begins with the covered messages. The first `same` are known to be the same
+    /// objects.
     pub fn begins(&self, full: &Item<'_>, same: usize) -> Result<bool> {
         if self.covered == 0 || full.len() < self.covered {
             return Ok(false);
@@ -41,7 +42,7 @@ impl OriginalList {
         Ok(same >= self.covered || self.starts(full)?)
     }
 
-    /// Whether the messages of `head` may be the first ones of those that it stands for.
+    /// Whether the messages of `head` may be the first covered ones.
     pub fn starts(&self, head: &Item<'_>) -> Result<bool> {
         let mut chain = 0;
         let mut marks = self.marks.iter();
@@ -61,7 +62,7 @@ impl OriginalList {
         Ok(self.covered > 0)
     }
 
-    /// How many messages stand in place of the covered ones.
+    /// The number of messages that replace the covered ones.
     pub(crate) fn len(&self) -> usize {
         self.items
             .iter()
@@ -75,9 +76,9 @@ impl OriginalList {
             .sum()
     }
 
-    /// What it is after a run with `patch` on the first `length` messages of a list, of which `hash`
-    /// gives the content hashes. The list begins with what this stands for, or with none of it if this is
-    /// empty.
+    /// Returns the state after a run with `patch` on the first `length` messages of a list. `hash`
+    /// returns their content hashes. The list begins with the messages of this state, if there are
+    /// any.
     pub fn after(
         &self,
         hash: &dyn Fn(usize) -> Option<u64>,
@@ -163,7 +164,7 @@ impl OriginalList {
         Patch { splices, ..patch }
     }
 
-    /// For each message, where it stands in the full list; `None` for one that a run wrote.
+    /// The index of each message in the full list; `None` for one that a run wrote.
     pub fn places(&self) -> Vec<Option<usize>> {
         let places = self.items.iter().flat_map(|item| match item {
             Piece::Kept(from, to) => (*from..*to).map(Some).collect(),
@@ -216,7 +217,7 @@ impl Piece {
     }
 }
 
-/// Each message of an item by itself.
+/// Splits an item into single messages.
 fn single(item: &Piece) -> Vec<Piece> {
     match item {
         Piece::Kept(from, to) => (*from..*to)
@@ -226,7 +227,7 @@ fn single(item: &Piece) -> Vec<Piece> {
     }
 }
 
-/// The same items, with neighbours that are kept in one.
+/// Merges consecutive kept messages into one item.
 fn joined(items: Vec<Piece>) -> Vec<Piece> {
     let mut joined: Vec<Piece> = Vec::new();
     for item in items {

@@ -17,7 +17,7 @@ pub struct RunEnd {
     pub forced: bool,
     /// Whether the prompt had reached the hard limit when it began.
     pub rescue: bool,
-    /// Why something stood in for a model's summary, if it did.
+    /// The reason for using a fallback summary, if one was used.
     pub fallback: Option<ReasonCode>,
 }
 
@@ -32,24 +32,25 @@ pub struct Memory {
     pub rescues: u32,
     /// Runs left in which the model is not asked.
     pub rest: u32,
-    /// The reported count that the last compaction acted on. The same report again says nothing of
+    /// The reported count that the last compaction acted on. A repeated report says nothing about
     /// the list as it is now.
     pub acted_on: Option<u64>,
     /// Tokens that reports count beyond the messages: system text, tools, what the provider adds.
     /// `None` without a report.
     pub unlisted_tokens: Option<u64>,
-    /// How many tokens of the provider's one of ours is by reports, in thousandths; 0 if no report told.
+    /// The provider's tokens per token of our estimate by reports, in thousandths; 0 without a
+    /// report.
     pub usage_scale: u64,
     /// By what factor the last report was above what was expected, in thousandths, if it was doubted.
     #[serde(default)]
     pub doubted: Option<u64>,
     /// Who counted these; empty if that is not known.
     pub counted_by: String,
-    /// Hashes of the messages that stay through every round: those that bear our field, and those
-    /// that were pinned when others went.
+    /// Hashes of the messages that are kept through every round: those with our field, and those
+    /// that were pinned when others were removed.
     #[serde(default)]
     pub pinned: Vec<String>,
-    /// How many parts of the list were not understood when it was last looked at.
+    /// The number of unread parts in the list at the last check.
     pub unread_parts: usize,
     /// The marks of the messages that this compactor installed, the newest last.
     pub remembered: Vec<String>,
@@ -59,14 +60,14 @@ pub struct Memory {
     pub last_used: u64,
     /// How many messages the list had after the last summary; 0 if that is not known.
     pub summarized_messages: usize,
-    /// The same after the last run that changed the list in any way.
+    /// The number of messages after the last run that changed the list in any way.
     #[serde(default)]
     pub run_messages: usize,
     /// What old results have cost, and what is known of the provider's cache.
     #[serde(rename = "debt")]
     pub cache: CacheMemory,
-    /// The dialect of the list, once this compactor changed it: the messages that told it may be
-    /// gone.
+    /// The dialect of the list, once this compactor changed it: the messages that revealed it may
+    /// have been removed.
     #[serde(with = "named")]
     pub dialect: Option<Dialect>,
 }
@@ -96,8 +97,8 @@ const REMEMBERED_MAX: usize = 32;
 const PINNED_MAX: usize = 1_024;
 
 impl Memory {
-    /// What reports told of what surrounds the messages, and of how the provider counts. What another
-    /// model or another tokenizer told is nothing.
+    /// The tokens that reports count beyond the messages, and the provider's scale. `None` if
+    /// another model or another tokenizer counted.
     pub fn told_of(&self, config: &Config) -> Option<(u64, u64)> {
         let is_of = self.counted_by.is_empty() || self.counted_by == config.counted_by();
         let scale = match self.usage_scale {

@@ -1,9 +1,9 @@
-//! What a compactor knows of refusals: the limits that they told, how many came in a row, and what
-//! the last one asks for.
+//! The rejections that a compactor has seen: the limits that the errors stated, how many came in a
+//! row, and the demand of the last one.
 //!
-//! A limit was told for one model and one window, and holds for no other. It is not believed where
-//! it is far from what is known, and it is forgotten when a request has shown that it is wrong, or
-//! when nothing has confirmed it for long.
+//! A limit was stated for one model and one window, and applies to no other. It is not believed if
+//! it is far from the known sizes. It is dropped when a request has shown that it is wrong, or when
+//! nothing has confirmed it for long.
 
 use crate::config::Config;
 use crate::provider::errors::{ErrorClass, ProviderError};
@@ -20,24 +20,24 @@ pub struct Refusals {
     is_open: bool,
     /// What the next run has to do.
     demand: Option<Demand>,
-    /// The most tokens of one request that an error told, and the answer that it counted beside
-    /// them.
+    /// The token limit of one request that an error stated, and the output tokens that it counted
+    /// in addition.
     limit_tokens: Option<u64>,
     output_tokens: u64,
-    /// The most bytes and media of one request that errors told.
+    /// The limits of one request in bytes and in media items that errors stated.
     limit_bytes: Option<u64>,
     limit_media: Option<u64>,
-    /// What all of these were told for.
+    /// The model and window to which these limits apply.
     told_for: Address,
-    /// The last limit that was not believed. Told again, it is.
+    /// The last limit that was not believed. If an error states it again, it is believed.
     doubted_tokens: Option<u64>,
-    /// Requests that were accepted since an error told something.
+    /// Requests that were accepted since an error stated a limit.
     accepted: u32,
     /// Whether the last run left nothing that can be sent.
     is_blocked: bool,
 }
 
-/// What a limit is told for: the model, and the window as the options give it.
+/// The scope of a limit: the model, and the window as the options set it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Address {
@@ -95,7 +95,7 @@ pub enum Demand {
     },
     /// Make the request smaller in bytes.
     Bytes,
-    /// Take out the media that the error points at, or else old ones, or else all.
+    /// Remove the media that the error points at, or else old ones, or else all.
     Media {
         /// JSON Pointer into the list of messages.
         place: Option<String>,
@@ -106,10 +106,11 @@ pub enum Demand {
     DropThinking,
 }
 
-/// A limit below this is no limit on a prompt. Chosen here: no model that runs an agent has less.
+/// A smaller number does not count as a limit on a prompt. Chosen here: no model that runs an agent
+/// has less.
 const LEAST_TOKENS: u64 = 512;
-/// The part of the window that goes after a second refusal in a row that states no number. Chosen
-/// here: each attempt must be clearly smaller.
+/// The window shrinks by this part after a second rejection in a row without a number. Chosen here:
+/// each attempt must be clearly smaller.
 const NEXT_PART: u64 = 4;
 /// A limit is far from our own count of the prompt below this part of it, where the error does not
 /// count nearly the same prompt; and far from the window below the other part. Chosen here:
@@ -117,10 +118,10 @@ const NEXT_PART: u64 = 4;
 /// tokens with 8,192.
 const FAR_PROMPT: u64 = 4;
 const FAR_WINDOW: u64 = 16;
-/// A count of less than this part of ours is of another prompt. Chosen here, as for reports.
+/// A count of less than this part of our own is of another prompt. Chosen here, as for reports.
 const OTHER_PROMPT: u64 = 2;
-/// After so many requests that were accepted nothing is left of what errors told. Chosen here: a
-/// limit that is true then costs one refused request in so many.
+/// After this number of accepted requests, all limits are dropped. Chosen here: a correct limit
+/// then costs one rejected request in this number.
 const FORGET_AFTER: u32 = 64;
 
 impl Refusals {
@@ -222,8 +223,9 @@ impl Refusals {
         }
     }
 
-    /// Whether what errors told is to be forgotten: nothing could be sent under it, a larger prompt
-    /// was accepted, as the provider reports it or as we count it, or many were since.
+    /// Whether the limits must be dropped: nothing could be sent under them, a larger prompt was
+    /// accepted, as the provider reports it or as we count it, or many requests were accepted
+    /// since.
     pub fn is_outlived(&self, reported: Option<u64>, used: u64) -> bool {
         let sent = reported.unwrap_or(used);
         // Above the room that the answer left, the host asks for a shorter one now.
@@ -253,7 +255,7 @@ impl Refusals {
         };
     }
 
-    /// The options as they are in effect: no limit is above what a refusal told.
+    /// The options in effect: no limit is above one that an error stated.
     pub fn applied_to(&self, options: &Config, window: Option<u64>) -> Config {
         let mut config = options.clone();
         if self.told_for != Address::of(options, window) {
@@ -299,7 +301,7 @@ impl Refusals {
     }
 }
 
-/// Whether the system keeps limits of bytes and media by itself.
+/// Whether the preset itself applies limits of bytes and media.
 pub fn limits_requests(config: &Config) -> bool {
     config.system.derives_from_model()
 }

@@ -58,7 +58,7 @@ pub fn loaded(state: &Value) -> Result<(Memory, OriginalList, UnconfirmedCondens
     Ok((memory, full_list, part(fields, "waiting")?))
 }
 
-/// One field, read by itself. If it is wrong, the fields in it are tried one by one, so that the
+/// One field, read on its own. If it is wrong, the fields in it are tried one by one, so that the
 /// error names the place.
 fn part<T: DeserializeOwned + Serialize + Default>(
     fields: &Map<String, Value>,

@@ -1,5 +1,5 @@
-//! The history that a compactor keeps between runs. A turn in which nothing has to be done costs
-//! what is new.
+//! The history that a compactor keeps between runs. A turn without a change only costs the new
+//! messages.
 
 use crate::check::sound::Sound;
 use crate::check::validate::is_torn;
@@ -22,19 +22,19 @@ const CHARS_PER_TOKEN: f64 = 2.7;
 #[derive(Debug, Clone)]
 pub struct KnownMessages {
     history: ConfiguredHistory,
-    /// The same list as the provider counts it, where `history` measures as a reproduced system does.
+    /// The list as the provider counts it, if `history` measures as a reproduced system does.
     counted: Option<ConfiguredHistory>,
-    /// Hashes of the messages; `None` where the hash does not tell one for certain. The last
-    /// message may grow in place while it is streamed.
+    /// Hashes of the messages; `None` if the hash does not identify the message for certain. The
+    /// last message may grow in place while it is streamed.
     hashes: Vec<Option<u64>>,
     /// What runs understood of these messages.
     understood: Understood,
-    /// How new results are told shorter, if they are.
+    /// How new results are condensed, if they are.
     rules: Option<CondenseRules>,
     /// The lengths of a list of which no text was read. All else is empty then.
     lengths: Option<ConfiguredHistory>,
-    /// What results have shown. It may lag behind: it is brought in step where a new result may be
-    /// told shorter.
+    /// The lines that results have shown. It may be out of date: it is updated when a new result
+    /// may be condensed.
     arrivals: CondenseState,
     /// What is known of its calls and results.
     sound: Sound,
@@ -71,7 +71,7 @@ impl KnownMessages {
             .detected_dialect()
     }
 
-    /// As [`new`](Self::new) is told, from now on.
+    /// Sets `expected`, as in [`new`](Self::new).
     pub fn expect_dialect(&mut self, dialect: Option<Dialect>) {
         self.history.expect_dialect(dialect);
         if let Some(counted) = &mut self.counted {
@@ -89,8 +89,8 @@ impl KnownMessages {
         self.lengths.as_ref()
     }
 
-    /// Looks at the lengths of a whole list, where no text is known: gives them to `rests`, and
-    /// knows the list by them if that says so.
+    /// Reads the lengths of a complete list if no text is known: passes them to `rests`, and keeps
+    /// them if that returns `Some`.
     pub fn read_lengths<'v, R>(
         &mut self,
         messages: &Item<'v>,
@@ -119,7 +119,7 @@ impl KnownMessages {
         &self.history
     }
 
-    /// The same list as the provider counts it, where a reproduced system measures otherwise.
+    /// The list as the provider counts it, if a reproduced system measures otherwise.
     pub fn counted(&self) -> Option<&ConfiguredHistory> {
         self.counted.as_ref()
     }
@@ -129,14 +129,14 @@ impl KnownMessages {
         self.understood.clone()
     }
 
-    /// A copy of the history for a run that goes on.
+    /// A copy of the history for a run beyond the quick check.
     pub fn copy(&mut self) -> ConfiguredHistory {
         self.history.without_counts()
     }
 
-    /// Brings the history in step with a list of which the first `from` messages are known. `news`
-    /// holds the others. Gives `false` where all messages have to be read again, since the new ones
-    /// tell another dialect.
+    /// Updates the history to a list of which the first `from` messages are known. `news` contains
+    /// the others. Returns `false` if all messages must be read again, since the new ones are of
+    /// another dialect.
     pub fn sync(&mut self, from: usize, news: &Item<'_>) -> Result<bool> {
         if from > self.len() {
             let message = format!(
@@ -177,8 +177,8 @@ impl KnownMessages {
         Ok(true)
     }
 
-    /// Reads a whole list, known or not. Every message is looked at; what is as it was when it was
-    /// read is not read again.
+    /// Reads a complete list, known or not. Every message is hashed, but unchanged messages are not
+    /// read again.
     pub fn read(&mut self, messages: &Item<'_>) -> Result<()> {
         self.lengths = None;
         let hashes = full_hashes(messages);
@@ -211,7 +211,7 @@ impl KnownMessages {
         Ok(())
     }
 
-    /// What tells message `index` from all others.
+    /// The hash that identifies message `index`.
     pub fn hash(&self, index: usize) -> Option<u64> {
         self.hashes.get(index).copied().flatten()
     }
@@ -232,13 +232,13 @@ impl KnownMessages {
         self.torn.is_none() && self.sound.holds(history)
     }
 
-    /// The messages were looked at, and nothing in them is wrong.
+    /// Records that the messages were checked and nothing in them is wrong.
     pub fn excuse(&mut self) {
         self.sound.excuse(&self.history);
     }
 
-    /// Looks for half characters in the messages from index `start` of `list` on; the first of them
-    /// is message `from`.
+    /// Searches the messages `start..` of `list` for half characters. Message `start` of `list` is
+    /// message `from` here.
     fn tear(&mut self, from: usize, list: &Item<'_>, start: usize) {
         self.torn = self.torn.filter(|index| *index < from);
         if self.torn.is_some() {
@@ -253,7 +253,7 @@ impl KnownMessages {
         });
     }
 
-    /// Forgets everything from message `length` on.
+    /// Drops message `length` and all after it.
     pub fn truncate(&mut self, length: usize) {
         if let Some(lengths) = &mut self.lengths {
             self.sound.forget(lengths, length);
@@ -271,8 +271,8 @@ impl KnownMessages {
         self.arrivals.truncate(length);
     }
 
-    /// The edits that tell the results among the newest messages shorter, those that the agent has
-    /// not seen. `None` where all messages are needed, since `news` are the newest only.
+    /// The edits that condense the unread results among the newest messages. `None` if all messages
+    /// are needed, since `news` are the newest only.
     pub fn condense(&mut self, news: &Item<'_>) -> Option<(Vec<Edit>, CondenseStats)> {
         let Some(rules) = self.rules else {
             return Some(Default::default());
@@ -289,8 +289,8 @@ impl KnownMessages {
             .then(|| self.arrivals.take(&self.history, news, start, rules))
     }
 
-    /// The texts that the host has not counted. The messages from `from` on are to be read again
-    /// once it has.
+    /// The texts that the host has not counted. If there are any, the messages `from..` are dropped
+    /// and must be read again.
     pub fn take_uncounted(&mut self, from: usize) -> Vec<String> {
         let wanted = self.history.wanted_texts();
         if !wanted.is_empty() {

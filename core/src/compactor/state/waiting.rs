@@ -1,4 +1,4 @@
-//! What was told shorter last, until the host shows whether it keeps the full list.
+//! The last condensing patch, until the host shows whether it keeps the full list.
 
 use super::full_list::OriginalList;
 use crate::error::Result;
@@ -7,8 +7,9 @@ use crate::host::item::Item;
 use crate::host::patch::Patch;
 use serde::{Deserialize, Serialize};
 
-/// What was told shorter last. A host that keeps the full list shows the message again as it was;
-/// then it belongs to what runs made of the full list. Any other host has taken it over, and nothing needs to be kept.
+/// The last condensing patch. A host that keeps the full list shows the original message again; the
+/// patch then becomes part of the [`OriginalList`]. Any other host has applied the patch, and
+/// nothing needs to be kept.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnconfirmedCondense {
     /// How many messages the list had; 0 if nothing waits.
@@ -32,7 +33,8 @@ impl UnconfirmedCondense {
         })
     }
 
-    /// Where the full list holds the message by which it is known; `None` if nothing waits.
+    /// The index in the full list of the message that identifies the patch; `None` if nothing
+    /// waits.
     pub fn place(&self, full_list: &OriginalList) -> Option<usize> {
         (self.length > 0)
             .then(|| (self.message + full_list.covered).checked_sub(full_list.len()))

@@ -1,12 +1,12 @@
-//! Building block: what a plan takes out of the history is stored first. Then the plan is made
-//! anew, with the places of the originals.
+//! Building block: stores content before a plan removes it from the history. Then the run is
+//! planned again, with the locators of the originals.
 //!
-//! An output that cannot be stored is not cleared. Only where the prompt would not fit otherwise,
-//! it is cut all the same, and the report tells.
+//! If an output cannot be stored, it is cleared without a locator, as without a store. Only an
+//! output that would be truncated because it is huge is kept in full.
 //!
-//! Messages that become a summary are stored as one text once the plan rests, and the summary names
-//! its place. If they cannot be stored, they become a summary all the same: a prompt that does not
-//! fit cannot be sent.
+//! The messages to summarize are stored as one text once no output is left to store, and the
+//! summary names their locator. They are summarized even if they cannot be stored: a prompt that
+//! does not fit cannot be sent.
 
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::stages::pins::copy_of_read;
@@ -23,11 +23,12 @@ use std::sync::Arc;
 /// place takes.
 const OUTPUT_CHARS_MIN: usize = 400;
 
-/// How often messages that become a summary are offered to the store in one run. Chosen here: once,
-/// and once more if the plan was made anew with other messages.
+/// How many times the messages to summarize are offered to the store in one run. Chosen here: once,
+/// and again if the run was planned again with other messages.
 const RECORDS_MAX: usize = 2;
 
-/// The results that leave the history by these edits, and were not offered to the store yet.
+/// The results that these edits remove from the history, and that were not offered to the store
+/// yet.
 fn wanted(
     edits: &[Edit],
     history: &ConfiguredHistory,
@@ -56,7 +57,7 @@ fn wanted(
 }
 
 impl Storing {
-    /// The run as it is, or one that first stores what it takes out of the history.
+    /// Returns the run unchanged, or a run that first stores the content that it removes.
     pub fn over(mut self, mut run: Run, messages: &Item<'_>) -> Run {
         if self.wants(&run, messages) {
             self.messages = Arc::new(copy_of_read(messages));
@@ -65,7 +66,8 @@ impl Storing {
         run
     }
 
-    /// Looks for what leaves the history by this run and was not offered to the store yet.
+    /// Collects the content that this run removes from the history and that was not offered to the
+    /// store yet. Returns whether there is any.
     pub fn wants(&mut self, run: &Run, messages: &Item<'_>) -> bool {
         let (edits, gone) = match (run.asks.last(), &run.pending) {
             (Some(Ask::Summary(..)), Some(pending)) => {
@@ -86,8 +88,8 @@ impl Storing {
         !self.queue.is_empty() || self.record.is_some()
     }
 
-    /// The messages stay a summary without a place where the store has none: what does not fit
-    /// cannot stay.
+    /// Records the store's answer for the summarized messages. If they could not be stored, the
+    /// summary has no locator.
     pub fn note_record(&mut self, answer: Result<&str, &str>) {
         let Some(record) = self.record.take() else {
             return;

@@ -43,11 +43,12 @@ pub fn too_long(history: &ConfiguredHistory, messages: &Item<'_>) -> Vec<ResultT
 }
 
 impl Storing {
-    /// Cuts these results by a rule, the newest first. Where it is cancelled meanwhile, the report
-    /// tells.
+    /// Truncates these results by a rule, starting with the newest, once their originals are
+    /// stored. `report` is the report of the run if it is canceled before that.
     ///
     /// # Errors
-    /// Any error of copying the messages, with its place, and of the plan that is made then.
+    /// Any error of the context window, of copying the messages, with its path, and of planning the
+    /// run again.
     pub fn cut(
         mut self,
         report: Report,

@@ -40,7 +40,7 @@ const AMOUNT: &str = "a fraction above 0 and at most 1, or {\"tokens\": ...}";
 /// The units of what is kept, as they are spelled.
 pub const KEPT_UNITS: [&str; 4] = ["tokens", "messages", "turns", "fraction"];
 
-/// Reads what is kept. `path` stands in errors.
+/// Reads the option `keep`. `path` is its path in errors.
 pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
     const KEEP: &str =
         "one of {\"tokens\": ...}, {\"messages\": ...}, {\"turns\": ...}, {\"fraction\": ...}";
@@ -164,7 +164,7 @@ impl FromOption for Tokenizer {
     }
 }
 
-/// Reads an object name by name. A name that is none of `names` is an error.
+/// Reads an object name by name. A name that is not in `names` is an error.
 pub fn each_field<'v>(
     object: &Item<'v>,
     path: &str,

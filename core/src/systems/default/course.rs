@@ -1,4 +1,4 @@
-//! The steps of a run: clear what is old; if that is not enough, summarise what lies before the
+//! The steps of a run: clear old content; if that is not enough, summarize the messages before the
 //! cut.
 
 use super::{economy, pace};
@@ -54,8 +54,8 @@ pub fn begin(
     Ok(storing.over(run, messages))
 }
 
-/// Far below the trigger there is nothing to do. Other limits, prices and a pause ask for a look at
-/// the messages.
+/// Ends a run below the trigger, unless other limits, prices or a pause require reading the
+/// messages.
 pub fn quick_check(d: &mut Draft<'_>) -> Flow {
     d.some()?;
     let config = d.history.config();
@@ -145,12 +145,12 @@ pub(super) fn over(d: &Draft<'_>) -> bool {
     d.report.size.used >= d.report.size.trigger
 }
 
-/// Whether the tokens ask for a run, or somebody does.
+/// Whether the prompt has reached the trigger, or the run is forced.
 fn counts(d: &Draft<'_>) -> bool {
     d.turn.force || over(d)
 }
 
-/// Looks at the other limits of a request: bytes, images, pixels.
+/// Checks the other limits of a request: bytes, images, pixels.
 fn check_request_limits(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, LimitCheck> {
     d.report.stored = d.kept.told.clone();
     let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
@@ -237,7 +237,7 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
 /// How often fewer edits are tried. Chosen here: what is written out is mostly less than that.
 const TRIES: usize = 4;
 
-/// Where clearing alone reaches the target, no more goes than that takes.
+/// If clearing alone reaches the target, clears no more than that takes.
 fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
@@ -283,8 +283,8 @@ fn enough(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
     Break(End::Edits)
 }
 
-/// Where what surrounds the messages and the answer fill the window, no summary helps. What is old
-/// goes all the same.
+/// Ends the run if the overhead and the response fill the window, since no summary helps then. Old
+/// content is still cleared.
 fn no_room(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if d.room.is_none_or(|room| room.most() > 0) {
         return Continue(());
@@ -303,7 +303,7 @@ fn beyond_window(d: &mut Draft<'_>) -> Flow {
     Break(End::Edits)
 }
 
-/// Whether the model rests. Where nothing may stand in for it, what can be cleared is all.
+/// Checks whether the model is paused. If no fallback is allowed either, the run only clears.
 fn handle_paused_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
@@ -318,14 +318,14 @@ fn handle_paused_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     at_the_limit(d, messages, RESTS)
 }
 
-/// The cause that a run tells where it asks no model because the last answers were of no use.
+/// The reason of a run that calls no model because the last answers were unusable.
 const RESTS: FixedReason = (
     ReasonCode::SummarizerPaused,
     "the last summaries failed, so the model isn't called for a while",
 );
 
-/// Finds the cut: where the options say, or further on where the kept part would not fit the target.
-/// Gives the least tokens of the summary too.
+/// Finds the cut: by the options, or later if the kept part would not fit the target. Also returns
+/// the least tokens of the summary.
 fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     let (ours, request) = (d.ours(messages), d.request(messages));
     let (history, config) = (&d.history, d.history.config());
@@ -374,7 +374,8 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     (cut, floor)
 }
 
-/// Enough stands before the cut, and more than what is ours.
+/// Ends the run without a summary if too little precedes the cut, or only our own summary and
+/// pinned messages.
 fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
@@ -392,8 +393,8 @@ fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     }
 }
 
-/// What stays must fit beside the summary; results are clipped for it. So are those before the cut,
-/// which stay if no summary can be had.
+/// Makes the kept messages fit next to the summary; results are truncated for that. So are those
+/// before the cut, which are kept if no summary can be made.
 fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
@@ -434,7 +435,7 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
     Continue(())
 }
 
-/// Clips results from a message on until so many tokens are saved.
+/// Truncates results in the messages `from..` until `excess` tokens are saved.
 fn clip(d: &mut Draft<'_>, messages: &Item<'_>, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
@@ -447,12 +448,12 @@ const NOTHING_TO_DROP: FixedReason = (
     "a request limit is near, but nothing that counts toward it can be removed",
 );
 
-/// A forced run does nothing where what came since the last summary, beside what that one kept, is
-/// less than this share of it. Chosen here: each summary of a summary loses a little.
+/// A forced run changes nothing if the messages that came since the last summary have less than
+/// this share of its tokens. Chosen here: each summary of a summary loses a little.
 const NEWS_SHARE: f64 = 0.05;
 
-/// Whether a forced run has something to do: there is no summary yet, enough came since, or the
-/// user says what the next one should keep in mind.
+/// Whether a forced run has new content: the list has no summary yet, enough messages came since
+/// the last one, or the user passes instructions for the next one.
 fn has_news(
     history: &ConfiguredHistory,
     turn: &CompactArgs,
@@ -492,8 +493,8 @@ fn written_out(
     .saturating_sub(in_tail(edits))
 }
 
-/// The pause after which no provider's cache is warm, where no prices tell how long it lives, in
-/// minutes. Source: qwen-code.
+/// The pause after which no provider's cache is valid, if no prices set its lifetime, in minutes.
+/// Source: qwen-code.
 const IDLE_MINUTES: f64 = 60.0;
 
 /// Whether the conversation has paused for so long that the provider's cache is cold.
@@ -502,8 +503,8 @@ pub fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
     config.cache_prices.is_none() && since >= IDLE_MINUTES
 }
 
-/// Where nothing can be summarised: clears what is old; clips results if that is not enough; else
-/// says that nothing helps.
+/// If nothing can be summarized: clears old content; truncates results if that is not enough;
+/// otherwise reports that nothing helps.
 fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flow {
     give_way(d, messages, 0);
     let excess = d.left() - d.limit();
@@ -519,8 +520,8 @@ fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flo
     Break(End::Edits)
 }
 
-/// What `keep_tool_results` held goes too, the oldest of it first, but for what nobody has read. What
-/// stands in front of message `from` becomes part of a summary.
+/// Also clears results that `keep_tool_results` protects, the oldest first, except unread ones.
+/// Those before message `from` become part of a summary.
 fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     let more = economy::clear_protected(d, messages);
     if more.iter().any(|edit| edit.message >= from) {
@@ -533,7 +534,8 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     }
 }
 
-/// Nothing legal is small enough: so many tokens of messages must stay. Tells what takes the room.
+/// The reason for a list that cannot be made small enough: `tokens` of messages must be kept. It
+/// names everything that takes tokens of the window.
 fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
     let scale = d.report.size.scale.max(ONE) as f64 / ONE as f64;
     let told = |tokens: f64| grouped((tokens * scale).ceil() as u64);

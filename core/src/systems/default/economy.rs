@@ -1,6 +1,6 @@
-//! What goes without a summary. Where clearing pays, all old results go at once, since each change of
-//! the beginning costs the whole of the provider's cache behind it. Where nothing else brings the
-//! prompt below the trigger, some of the newest go too.
+//! Clearing without a summary. When clearing breaks even, all old results are cleared at once,
+//! since each change near the start of the prompt invalidates the complete cache after it. If
+//! nothing else brings the prompt below the trigger, some of the newest results are cleared too.
 
 use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
@@ -12,8 +12,8 @@ use crate::reduce;
 use crate::reduce::plan::{Edit, EditReason, in_order};
 use std::collections::BTreeSet;
 
-/// The edits that clear what is old behind the frontier: results that later ones replace, old
-/// results, and old media with them.
+/// The edits that clear old content after the frontier: stale results, old results, and old media
+/// with them.
 pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let history = &d.history;
     let old = clearing::old(history, &d.memory.cache);
@@ -49,13 +49,13 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     edits
 }
 
-/// What clears old results and media, whatever the time. The media beside the open request and what
-/// is pinned stay.
+/// The edits that clear old results and media, whatever the time. The media in the message of the
+/// open request and pinned content are kept.
 pub fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     clear_except_newest(d, messages, d.history.config().keep_tool_results)
 }
 
-/// The same, where so many of the newest stay.
+/// The edits that clear all but this number of the newest results and media.
 fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
     let always = reduce::Activity {
         force: true,
@@ -103,7 +103,7 @@ impl Order {
         }
     }
 
-    /// The fewest edits that save so many tokens.
+    /// The fewest edits that save this number of tokens.
     pub fn saving(&self, tokens: f64) -> Vec<Edit> {
         let mut chosen = self.always.clone();
         let mut left = tokens - chosen.iter().map(|edit| edit.tokens).sum::<f64>();
@@ -155,9 +155,8 @@ fn needless(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     edits
 }
 
-/// What goes too where the promise of `keep_tool_results` gives way, because the prompt would stay
-/// above the trigger: the oldest of what it held, until the target is reached. What nobody has read
-/// stays.
+/// The edits that clear results which `keep_tool_results` protects, because the prompt would remain
+/// above the trigger: the oldest first, until the target is reached. Unread results are kept.
 pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let config = d.history.config();
     if d.room.is_none() || !config.clears() {

@@ -1,4 +1,4 @@
-//! A list that is far below the trigger whatever its texts say: only its lengths are looked at.
+//! A list that is far below the trigger, whatever its texts contain: only its lengths are read.
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::report::{BELOW_TRIGGER, ONE, Report};
@@ -13,18 +13,18 @@ use crate::reduce::first_unseen;
 /// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three
 /// bytes of UTF-8 at most, and no tokenizer makes more than a token of a byte.
 const TEXT_TOKENS: u64 = 3;
-/// The same where the text stands in JSON: a control char is spelled with six.
+/// The most tokens of a char in JSON: a control char is written as six.
 const JSON_TOKENS: u64 = 6;
-/// What a part can cost beside its text: the words around it in the provider's prompt. Chosen here,
-/// far above what estimators add.
+/// The most tokens of a part in addition to its text: the words around it in the provider's prompt.
+/// Chosen here, far above the overhead that estimators add.
 const AROUND_TOKENS: u64 = 50;
 /// A list of fewer chars is read: that takes a millisecond, and then all sizes are real. Chosen
 /// here.
 const LONG_CHARS: u64 = 100_000;
 
-/// A run with nothing to do, if that is certain without a look at the texts, and nothing asks for
-/// one: a report of the provider, by which sizes are learned, a limit in bytes, prices, a medium,
-/// or a new result that could be told shorter.
+/// A run without a change, if that is certain without reading the texts. It is not certain with a
+/// report of the provider, from which sizes are learned, a limit in bytes, prices, a media item, or
+/// a new result that could be condensed.
 pub fn quick_check(
     lengths: &ConfiguredHistory,
     turn: &CompactArgs,
@@ -55,9 +55,9 @@ pub fn quick_check(
     Some(noop(None, report, BELOW_TRIGGER))
 }
 
-/// The most tokens that these messages can be estimated at. The sums are kept while messages come,
-/// so this does not look at them again: their tokens are guessed from chars, and are told back as
-/// chars here.
+/// The most tokens that these messages can be estimated at. The sums are updated as messages
+/// arrive, so this does not read them again: their tokens are guessed from chars, and are converted
+/// back to chars here.
 fn most_tokens(lengths: &ConfiguredHistory) -> u64 {
     let (config, messages) = (lengths.config(), lengths.len() - lengths.first_read());
     let messages = messages as u64;

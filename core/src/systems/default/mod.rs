@@ -1,37 +1,39 @@
 //! `default`, our own system: what we think works best. It reproduces no other agent.
 //!
-//! A run goes as follows. Fractions are of the room: the window less what surrounds the messages,
-//! less the output reserve. What surrounds the messages is what the host says, or what its usage
-//! reports count beyond them. A report of less than half of our own estimate is not believed.
+//! The steps of a run. Fractions are of the available tokens: the window less the overhead, less
+//! the output reserve. The overhead is the number that the host passes, or that its usage reports
+//! count beyond the messages. A report of less than half of our own estimate is not believed.
 //!
-//! 1. Below the trigger, 75 % of the room, nothing is done but to new results: those that the agent
-//!    has not seen are condensed, without a loss (`condense`). They change once, before they are sent.
-//!    Where prices are known, old results go as soon as keeping them has cost as much as clearing them costs, and
-//!    where the provider's cache is cold (`clear_when`).
+//! 1. Below the trigger, 75 % of the available tokens, only new results change: those that the
+//!    agent has not seen are condensed, without a loss (`condense`). They change once, before they
+//!    are sent. If prices are known, old results are cleared as soon as keeping them has cost as
+//!    much as clearing them costs, and when the provider's cache has expired (`clear_when`).
 //! 2. At the trigger, old tool results and media are cleared. If the prompt then fits the target,
-//!    50 % of the room, the run ends here. Soon after another run, the target is lower (`pace.rs`).
-//! 3. Otherwise it looks for a cut: the first boundary at or after 70 % of the chars that separates
-//!    no call from its result. If the kept part would not fit the target, the cut moves further
-//!    towards the end. What is live stays whole behind it: the calls in flight and the results that
-//!    the agent has not read. The open request stands again word for word.
-//! 4. If what is kept leaves no room for a summary, its largest results are clipped, those first
-//!    that the agent has read. If that is not enough, the run says `too_large`.
-//! 5. It asks for a summary of everything before the cut. Text of any form is an answer; it is judged
-//!    by its content. A refused answer is asked for once more, with its fault named; one that is too
-//!    long is cut first. If no usable summary comes, the extractive summary stands in, or the
-//!    clearing alone is applied (`fallback`). A record that does not fit the summariser's window is
-//!    read in pieces. What a program takes from the record stands beside the model's words, in which
-//!    what the record contradicts is marked. Pinned messages stay behind the summary.
+//!    50 % of the available tokens, the run ends here. Soon after another run, the target is lower
+//!    (`pace.rs`).
+//! 3. Otherwise it searches for a cut: the first boundary at or after 70 % of the chars that
+//!    separates no call from its result. If the kept part would not fit the target, the cut moves
+//!    further towards the end. Live messages are kept in full after it: the open calls and the
+//!    unread results. The open request is restated verbatim.
+//! 4. If the kept messages leave no tokens for a summary, their largest results are truncated, read
+//!    results first. If that is not enough, the run reports `too_large`.
+//! 5. It requests a summary of everything before the cut. Text of any form is an answer; it is
+//!    judged by its content. A rejected answer is requested again, with its fault named; one that
+//!    is too long is truncated first. If no usable summary comes, the extractive summary is used,
+//!    or the clearing alone is applied (`fallback`). A transcript that does not fit the
+//!    summarizer's window is read in chunks. Lines that a program extracts from the transcript are
+//!    added to the model's text, in which claims that the transcript contradicts are marked. Pinned
+//!    messages are kept after the summary.
 //! 6. The result must be smaller by at least 5 %, and a provider must not refuse more of it than of
 //!    the list before.
 //!
-//! Limits of a request (`request_limits`) are reached at the same fractions: media that the agent
-//! has looked at go first. After a pause (`idle_minutes` of the turn) old results are cleared below the trigger too.
+//! Limits of a request (`request_limits`) are reached at the same fractions: read media are cleared
+//! first. After a pause (`idle_minutes` of the turn) old results are cleared below the trigger too.
 //!
-//! After three failures in a row the model rests: for some runs it is not asked, and the fallback
-//! stands in at once. Then it is asked again.
+//! After three failures in a row the model is paused: it is not called for some runs, and the
+//! fallback is used immediately. Then it is called again.
 //!
-//! It takes its parts from the systems beside it, without their bugs. `tests/vectors/statements.tsv` lists
+//! It uses steps of the other presets, without their bugs. `tests/vectors/statements.tsv` lists
 //! these bugs under "Inputs on which they misbehave", with the cases that show what we do instead.
 
 mod course;
@@ -53,7 +55,7 @@ use crate::host::item::Item;
 
 /// The preset `default`.
 pub struct Default;
-/// The same as a value.
+/// [`Default`] as a value.
 pub static PRESET: Default = Default;
 
 impl PresetSpec for Default {

@@ -9,8 +9,8 @@ use crate::config::Amount;
 use crate::host::item::Item;
 use std::borrow::Cow;
 
-/// The next run should be so many turns away. Measured in windows of 8,000 to 40,000 tokens: with 10, a
-/// session in 40,000 costs 3 to 8 % more; more than 20 changes nothing.
+/// The next run should be this number of turns away. Measured in windows of 8,000 to 40,000 tokens:
+/// with 10, a session in 40,000 costs 3 to 8 % more; more than 20 changes nothing.
 const TURNS: u64 = 20;
 /// No run aims below this share of the usual target. Measured in the same windows: with half, sessions
 /// cost 8 to 18 % less; with a third, another 2 %, but the summary loses names.

@@ -87,7 +87,7 @@ pub fn name_calls(
         .try_for_each(|(message, path, id)| set_id(slots, message, path, &id))
 }
 
-/// The ids that calls and results have, and from which number on a free one may be found.
+/// The ids of calls and results, and the number at which the search for a free one starts.
 struct TakenIds {
     ids: BTreeSet<String>,
     next: BTreeMap<String, usize>,
@@ -115,7 +115,7 @@ impl TakenIds {
     }
 }
 
-/// Reads ids. Many calls may stand in one message, which is read once.
+/// Reads ids. A message may contain many calls, so it is read only once.
 struct IdReader<'a> {
     dialect: Dialect,
     messages: &'a Item<'a>,

@@ -6,7 +6,7 @@ use crate::read::dialect::ResultForm;
 use crate::read::message::Role;
 use serde_json::Value;
 
-/// The text put in front of a conversation that begins with the model.
+/// The text added before a conversation that begins with the model.
 const BRIDGE: &str = "[The conversation continues here; what came before is not recorded.]";
 
 pub fn add_bridge(slots: &mut Slots<'_>, index: usize) {

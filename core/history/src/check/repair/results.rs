@@ -11,12 +11,13 @@ use crate::read::message::{Body, Part, Role};
 use serde_json::Value;
 use std::collections::{BTreeMap, VecDeque};
 
-/// What a marker result says. It is neutral, since nobody knows whether the tool ran. The real
-/// result takes its place if it comes.
+/// The text of a marker result. It is neutral, since it is unknown whether the tool ran. The real
+/// result replaces it once it arrives.
 pub const NO_RESULT: &str = "[no result: interrupted]";
 
-/// Drops the marker results whose real ones came late: `findings` name these, as results without a
-/// call. Whether there were any; `findings` are those of them then.
+/// Drops the marker results whose real results arrived late. `findings` are results without a call;
+/// if any marker is dropped, only the late results remain in `findings`. Returns whether any was
+/// dropped.
 pub fn give_way(
     slots: &mut Slots<'_>,
     options: &HistoryOptions,
@@ -61,7 +62,8 @@ pub fn give_way(
 /// The marker results, each by its message and part, under the tag of their call.
 type Markers = BTreeMap<(u64, u32), VecDeque<(usize, usize)>>;
 
-/// What a result and its marker have in common: the id of the call, or the tool where there is none.
+/// Returns what a result and its marker share: the id of the call, or the tool if the id is
+/// missing.
 fn tag(result: &PartEntry) -> (u64, u32) {
     match result.id {
         0 => (0, result.name),

@@ -44,7 +44,7 @@ impl<T> Rope<T> {
         self.pieces.get_mut(piece)?.get_mut(at)
     }
 
-    /// Puts `item` before the item at `index`; at the end if there is none.
+    /// Inserts `item` before the item at `index`, or at the end if `index` is out of range.
     pub fn insert(&mut self, index: usize, item: T) {
         let (piece, at) = self.place(index);
         self.length += 1;
@@ -73,8 +73,8 @@ impl<T> Rope<T> {
         }
     }
 
-    /// The piece that holds the item at `index`, and the item's place in it. Behind the end, a
-    /// piece that does not exist.
+    /// Returns the piece with the item at `index`, and the item's place in it. Past the end, the
+    /// piece does not exist.
     fn place(&self, index: usize) -> (usize, usize) {
         let mut at = index;
         for (piece, items) in self.pieces.iter().enumerate() {

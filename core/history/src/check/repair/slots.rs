@@ -114,8 +114,9 @@ impl<'v> Slots<'v> {
         Ok(taken)
     }
 
-    /// The first place where this list is not the host's; `None` if it is the same. `ops` are made on
-    /// the host's list; those that take out a field of ours change nothing that was sent.
+    /// Returns the first place at which this list differs from the host's; `None` if they are
+    /// equal. `ops` apply to the host's list; those that remove conspectus's own field change
+    /// nothing that was sent.
     pub fn first_changed(&self, ops: &[Op]) -> Option<usize> {
         let is_host = |(place, slot): (usize, &Slot<'v>)| match slot {
             Slot::Host(index, _) => *index == place,

@@ -1,4 +1,4 @@
-//! Signed thinking that is bound to what stands before it, compared with the list before a change.
+//! Signed thinking that is bound to the content before it, compared with the list before a change.
 
 use super::{Finding, Problem, ProblemCode, pointer};
 use crate::error::Result;
@@ -7,18 +7,18 @@ use crate::host::item::Item;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What stands before a thought: the hash of all content, and the thought before it.
+/// The content before a thinking block: the hash of all content, and the previous signed block.
 type Before = (u64, Option<u64>);
 
-/// A thought of a list.
+/// A signed thinking block of a list.
 struct Thought {
     hash: u64,
     path: String,
     before: Before,
 }
 
-/// The thoughts of `messages` that stood in `previous` behind something else than they do now. What
-/// was thought after the change is not among them.
+/// Returns the signed thinking blocks of `messages` whose preceding content was different in
+/// `previous`. Blocks that `previous` does not contain are not reported.
 ///
 /// # Errors
 /// As [`History::extend`], of either list.
@@ -104,7 +104,7 @@ fn unmark(value: &mut Value) {
     }
 }
 
-/// The signed thoughts from a message on.
+/// Returns the signed thinking blocks of message `from` and later.
 pub fn signed_thoughts(history: &History, from: usize) -> Vec<Finding> {
     let mut found = Vec::new();
     for message in from..history.len() {

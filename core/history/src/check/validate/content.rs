@@ -74,7 +74,8 @@ fn wrong_role(history: &History, index: usize, host: &Item<'_>) -> Option<Findin
     })
 }
 
-/// The problem of a system message, by the last message before it that is none.
+/// Returns the problem of a system message. `previous` is the last message before it of another
+/// role.
 fn misplaced_system(history: &History, index: usize, previous: Option<usize>) -> Option<Finding> {
     let rules = history.dialect().rules();
     let before = index.checked_sub(1).and_then(|before| history.role(before));
@@ -247,11 +248,11 @@ fn only_text(block: &Item<'_>) -> bool {
     !others
 }
 
-/// The field of a message that holds what hosts tell us of it.
+/// The field of a message in which hosts pass instructions to conspectus.
 pub const OWN_FIELD: &str = "conspectus";
 
-/// The strings that hold half a surrogate pair, in what is read of the messages and not too deep,
-/// and fields of ours. Keys are not checked: hosts hand them over as valid text.
+/// Returns the strings with half a surrogate pair, among the values that are read and not too deep,
+/// and conspectus's own fields. Keys are not checked: hosts pass them as valid text.
 pub fn torn(messages: &Item<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     messages.each_item(|index, message| {

@@ -1,5 +1,5 @@
-//! Checks of calls and results: whether each call has one result, and whether it stands where the
-//! provider looks for it.
+//! Checks of calls and results: whether each call has one result, and whether the provider accepts
+//! its position.
 
 use super::{Finding, ProblemCode, is_server_call, parts_of, pointer};
 use crate::error::Result;
@@ -52,16 +52,16 @@ pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>)
     Ok(())
 }
 
-/// The calls and results of a list, as far as it was gone through.
+/// The calls and results of a list, as far as it was checked.
 struct PairCheck<'h> {
     history: &'h History,
     places: ResultPlaces,
     /// The message that asked last for the approval of a call, by the call's id.
     approvals: BTreeMap<String, usize>,
     last_answer: Option<usize>,
-    /// The message that is looked at.
+    /// The message that is being checked.
     message: usize,
-    /// Whether something else than a result stood in it so far.
+    /// Whether the message contained anything other than a result so far.
     other_before: bool,
     answered: BTreeSet<u64>,
     seen_ids: BTreeSet<u64>,
@@ -149,12 +149,12 @@ impl PairCheck<'_> {
     }
 }
 
-/// Where results may stand, found once for the whole list: thousands of results may follow one
-/// answer.
+/// The allowed positions of results, computed once per list: thousands of results may follow one
+/// response.
 struct ResultPlaces {
-    /// `others[i]`: how many of the first `i` messages are no tool messages.
+    /// `others[i]`: how many of the first `i` messages are not tool messages.
     others: Vec<usize>,
-    /// `more[i]`: how many of the first `i` messages hold something else than results.
+    /// `more[i]`: how many of the first `i` messages contain anything other than results.
     more: Vec<usize>,
     /// For each message, the first one after it that does not continue its answer.
     ends: Vec<usize>,

@@ -1,10 +1,11 @@
-//! The cut that the option `keep` asks for: so much of the newest conversation stays as it is.
+//! The cut for the option `keep`: a chosen amount of the newest conversation remains unchanged.
 
 use super::{Keep, SplitPoint, SplitReason, protected_head};
 use crate::history::History;
 
-/// The cut behind which `keep` stays. `room` is what the window leaves for messages. Messages and
-/// turns are kept at least, tokens at most. If all messages are kept it is the start of the list.
+/// Returns the cut that `keep` selects; the messages after it are kept. `room` is the number of
+/// tokens available for messages. Messages and turns are a minimum, tokens a maximum. If all
+/// messages are kept, the cut is at the start of the list.
 pub fn kept_cut(history: &History, keep: Keep, room: Option<u64>) -> SplitPoint {
     let length = history.len();
     let head = protected_head(history);

@@ -20,9 +20,9 @@ fn budget(history: &History) -> u64 {
     })
 }
 
-/// Keeps turns from the newest back, as long as they fit the budget. The first turn that does not
-/// fit is cut inside, at the earliest message from which on everything fits. If that leaves nothing
-/// to summarise, no tail is kept and everything is summarised.
+/// Keeps turns, the newest first, as long as they fit the budget. The first turn that does not fit
+/// is cut at the earliest message that makes the rest fit. If nothing would remain to summarize, no
+/// tail is kept and everything is summarized.
 pub fn within_budget(
     history: &History,
     at: &dyn Fn(usize, SplitReason) -> SplitPoint,
@@ -68,7 +68,7 @@ pub fn within_budget(
 }
 
 /// Keeps the newest `keep_messages` messages. If the first of them is a result, the cut moves back
-/// in front of its call.
+/// to its call.
 pub fn newest_messages(
     history: &History,
     at: &dyn Fn(usize, SplitReason) -> SplitPoint,
@@ -88,7 +88,7 @@ pub fn newest_messages(
     keep_waiting(history, closed, at)
 }
 
-/// Moves the cut back in front of the calls that still wait: these stay, whatever the budget is.
+/// Moves the cut back so that open calls are kept, whatever the budget is.
 fn keep_waiting(
     history: &History,
     start: usize,

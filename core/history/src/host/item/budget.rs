@@ -32,7 +32,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// For values with so many levels inside.
+    /// Returns a budget for values with `levels` levels inside.
     #[must_use]
     pub fn of_levels(levels: usize) -> Self {
         Self {
@@ -60,15 +60,15 @@ impl Budget {
         read
     }
 
-    /// Takes a child off the budget of what has so many levels.
+    /// Charges the budget for one child of a value that may have `levels` levels inside.
     fn step(&mut self, levels: usize) -> Result<()> {
         self.levels = levels.checked_sub(1).ok_or_else(too_deep)?;
         self.values = self.values.checked_sub(1).ok_or_else(too_many)?;
         Ok(())
     }
 
-    /// Calls `visit` with each child of a list or an object, and with the budget inside it. Nothing
-    /// more is read after an error, which gets the child's place in front of its path.
+    /// Calls `visit` with each child of a list or an object, and with the budget inside it. Stops
+    /// at the first error, and prepends the child's key or index to its path.
     ///
     /// # Errors
     /// What `visit` returns; `TooDeep` if the budget is used up.
@@ -98,8 +98,8 @@ impl Budget {
         failure.map_or(Ok(()), Err)
     }
 
-    /// As [`each_near`](Self::each_near), with the children taken out of the host's value first: its
-    /// own functions would take most of the stack.
+    /// As [`each_near`](Self::each_near), but collects the children first: the host's own functions
+    /// would take most of the stack.
     fn each_far<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
         let levels = self.levels;
         for (index, (key, child)) in children(value).into_iter().enumerate() {

@@ -1,5 +1,5 @@
-//! [`Copied`]: what a run looks at of a host's values, read once. The run then goes on where the
-//! host's values cannot be touched: in another thread, or without the host's lock.
+//! [`Copied`]: a copy of the host's values, with everything that a run reads of them. With a copy,
+//! a run can continue in another thread, or without the host's lock.
 
 use super::{Budget, Item, Key, Kind, MAX_DEPTH, MAX_VALUES, Text, number_of};
 use crate::error::Result;
@@ -48,7 +48,7 @@ pub struct Copied {
     /// The names of fields, each once, with their lengths.
     keys: Vec<(Box<str>, usize, usize)>,
     key_numbers: BTreeMap<Box<str>, u32>,
-    /// Where the items of each list begin, for look-ups by index.
+    /// The start of each list's items, for look-ups by index.
     items: Vec<usize>,
 }
 
@@ -56,11 +56,11 @@ pub struct Copied {
 struct Node {
     kind: Kind,
     is_odd: bool,
-    /// The number of the name under which it stands; 0 in lists.
+    /// The number of its key; 0 in lists.
     key: u32,
     len: usize,
     payload: Payload,
-    /// The first node behind its children.
+    /// The first node after its children.
     end: usize,
 }
 
@@ -76,7 +76,7 @@ enum Payload {
     Units(usize),
     /// From this byte of `bytes` to that one. A host may know the length alone.
     Bytes(usize, usize),
-    /// From this one of `items` to that one. Behind what lies too deep there are fewer than its length.
+    /// From this one of `items` to that one.
     Items(usize, usize),
     /// A container that lies too deep. It says so, and holds nothing.
     Endless,
@@ -119,8 +119,9 @@ impl Copied {
     }
 }
 
-/// Makes a [`Copied`] out of its values, given in order: those in a list or an object between
-/// [`open`](Self::open) and [`close`](Self::close), each of an object behind its [`key`](Self::key).
+/// Builds a [`Copied`] from its values, passed in order. The children of a list or an object come
+/// between [`open`](Self::open) and [`close`](Self::close), each child of an object after its
+/// [`key`](Self::key).
 ///
 /// ```
 /// use conspectus::host::item::Item;
@@ -144,9 +145,9 @@ pub struct CopyBuilder {
     copied: Copied,
     /// The places of what is open.
     open: Vec<usize>,
-    /// Where the message began: each may hold [`MAX_VALUES`].
+    /// The start of the current message. Each message may contain [`MAX_VALUES`] values.
     start: usize,
-    /// The number of the name under which the next value stands.
+    /// The number of the next value's key.
     key: u32,
 }
 
@@ -217,7 +218,7 @@ impl CopyBuilder {
         self.leaf(Kind::Bytes, bytes.len(), payload);
     }
 
-    /// The text that the host prints for a value that is no data.
+    /// Adds the host's printed form of a value that is not plain data.
     pub fn odd(&mut self, text: &str) {
         self.text(text);
         self.mark_odd();

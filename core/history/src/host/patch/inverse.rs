@@ -1,4 +1,4 @@
-//! The patch that takes a patch back.
+//! The patch that undoes another patch.
 
 use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
 use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
@@ -16,14 +16,14 @@ pub struct Held {
     pub from: String,
 }
 
-/// The only key of an object that stands for a value of the host while a patch is made. An object
-/// of the host with this key is itself replaced by one, so the two are never confused.
+/// The only key of a marker: an object that replaces a value of the host while a patch is made. A
+/// host object that has this key is itself replaced by a marker, so the two are never confused.
 const STAND_IN: &str = "\0from host";
 
 impl Patch {
-    /// The patch that makes the list `messages` again of what this patch made of it. It holds what
-    /// this patch took out, so it can be stored and applied later, also when messages were added at
-    /// the end meanwhile.
+    /// Returns the patch that undoes this patch: applied to the patched list, it restores
+    /// `messages`. It contains the content that this patch removed, so it can be stored and applied
+    /// later, even after messages were added at the end.
     ///
     /// ```
     /// use conspectus::Patch;
@@ -40,8 +40,8 @@ impl Patch {
     /// ```
     ///
     /// # Errors
-    /// `InvalidPatch` if the patch does not fit the list; `UnsupportedType` if what the patch took
-    /// out holds raw bytes, lone surrogates or a number that JSON cannot hold; `TooDeep`.
+    /// `InvalidPatch` if the patch does not fit the list; `UnsupportedType` if the removed content
+    /// contains raw bytes, lone surrogates or a number that JSON cannot express; `TooDeep`.
     pub fn inverse<'v>(&self, messages: impl Into<Item<'v>>) -> Result<Self> {
         let messages = &messages.into();
         let mut back = self.taken_back(messages)?;
@@ -62,20 +62,20 @@ impl Patch {
         }
     }
 
-    /// As [`inverse`](Self::inverse), for a host with objects of its own. What JSON cannot hold is
-    /// `null` in the patch, and so are messages that come back whole; the list says where the host
-    /// has them.
+    /// As [`inverse`](Self::inverse), for a host with objects of its own. Values that JSON cannot
+    /// express are `null` in the patch, and so are restored messages. The returned list says where
+    /// the host finds each of them.
     ///
     /// # Errors
-    /// As there, but for `UnsupportedType`.
+    /// As [`inverse`](Self::inverse), except `UnsupportedType`.
     pub fn inverse_for_host(&self, messages: &Item<'_>) -> Result<(Self, Vec<Held>)> {
         let mut back = self.taken_back(messages)?;
         let held = held_in(&mut back);
         Ok((back, held))
     }
 
-    /// The way back, with stand-ins for messages that come back whole and for what JSON cannot
-    /// hold.
+    /// Returns the inverse patch, with markers for restored messages and for values that JSON
+    /// cannot express.
     fn taken_back(&self, messages: &Item<'_>) -> Result<Self> {
         // The operations by message, in their order.
         let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
@@ -147,12 +147,12 @@ fn stand_in(path: &str) -> Value {
     json!({ STAND_IN: path })
 }
 
-/// The path of the value that this one stands for.
+/// Returns the path of the value that a marker replaces; `None` if `value` is not a marker.
 fn stands_for(value: &Value) -> Option<&str> {
     value.get(STAND_IN)?.as_str()
 }
 
-/// A copy of the message that a stand-in names.
+/// Returns a copy of the message that a marker names.
 fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
     let path = stands_for(place).unwrap_or_default();
     let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
@@ -163,7 +163,7 @@ fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
         .map_err(|error| error.under(path.strip_prefix('/').unwrap_or(path)))
 }
 
-/// A value as data, with stand-ins for what JSON cannot hold.
+/// Returns a value as JSON, with markers for values that JSON cannot express.
 fn copied(view: &Item<'_>, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     Ok(match view.kind() {
@@ -202,7 +202,8 @@ fn text_of(text: Text<'_>) -> Option<String> {
     }
 }
 
-/// Puts `null` in the place of each stand-in of a patch; what they stood for.
+/// Replaces each marker of a patch by `null`, and returns the places of the values that they
+/// replaced.
 fn held_in(patch: &mut Patch) -> Vec<Held> {
     let mut held = Vec::new();
     for (index, op) in patch.ops.iter_mut().enumerate() {
@@ -247,7 +248,7 @@ fn hold(value: &mut Value, at: &str, held: &mut Vec<Held>) {
     }
 }
 
-/// What stands behind the index of the message in a path.
+/// Returns the rest of a path after the message index.
 fn below(path: &str) -> &str {
     path.get(1..)
         .and_then(|rest| rest.find('/').map(|at| &rest[at..]))

@@ -1,21 +1,22 @@
-//! Whether a provider's answer holds nothing, though the model ended it by itself.
+//! Detects an empty response, although the model ended it normally.
 
 use crate::host::listed::listed;
 use serde_json::Value;
 
-/// Where answers hold what the model said, a list each.
+/// Fields of a response with the model's output, each a list.
 const LISTS: [&str; 4] = ["choices", "content", "candidates", "output"];
-/// Where an item of such a list holds it.
+/// Fields of a list item with the model's output.
 const HOLDERS: [&str; 5] = ["message", "delta", "content", "text", "parts"];
-/// What may stand beside it. Anything else is something that the model said, or did.
+/// Other fields that an empty item may have. Any field not listed counts as output, unless it is
+/// blank.
 const BESIDE: [&str; 16] = listed(
     "role index id object status finish_reason finishReason stop_reason stop_sequence logprobs \
      annotations avgLogprobs safetyRatings citationMetadata tokenCount thoughtSignature",
 );
 /// Types of items that hold text alone.
 const TYPES: [&str; 3] = ["text", "output_text", "message"];
-/// How an answer ends that nobody stopped: the words of the chat format, Anthropic, Gemini, the
-/// Responses format. A filter or a limit of the answer says why there is nothing.
+/// Values that mean that a response ended normally, in the chat format, Anthropic, Gemini and the
+/// Responses format. If a filter or a limit ended it, that explains why it is empty.
 const ENDS: [&str; 5] = ["stop", "end_turn", "STOP", "completed", "eos"];
 const END_KEYS: [&str; 5] = [
     "finish_reason",

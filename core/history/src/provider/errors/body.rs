@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-/// How deep values stand in each other. Chosen here: bodies of errors have at most six levels.
+/// Deepest nesting of values. Chosen here: bodies of errors have at most six levels.
 const DEPTH: usize = 12;
 
 /// The object or list at the head of a text, as far as it can be read; `None` where the brackets

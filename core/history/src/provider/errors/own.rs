@@ -1,11 +1,11 @@
-//! Which part of an error's text is the provider's own word. Many errors repeat what the request
-//! holds, and that is written by anybody: a page that a tool has read may say that the window is a
+//! Finds the part of an error's text that is the provider's own. Many errors repeat content of the
+//! request, which anyone may have written: a page that a tool has read may say that the window is a
 //! thousand tokens.
 //!
-//! An error is told in clauses. Those in front say only that there is an error, and where: names of
+//! An error consists of clauses. The first ones only announce an error, and its place: names of
 //! exceptions, a status, `An error occurred when calling the operation`. The first clause that says
-//! more is the complaint. What a colon, an equals sign, a dash, a bracket or a quote opens behind it is what the
-//! complaint is about, and no longer the provider's own word.
+//! more is the complaint. Text after it that a colon, an equals sign, a dash, a bracket or a quote
+//! opens is the subject of the complaint, and no longer the provider's own.
 
 use super::body::body;
 use serde_json::Value;
@@ -23,19 +23,19 @@ const ANNOUNCES: [&str; 10] = [
     "operation",
     "reason",
 ];
-/// Names of fields, as they stand in front of a sentence.
+/// Names of fields, as written before a sentence.
 const FIELDS: [&str; 10] = [
     "code", "message", "msg", "detail", "details", "cause", "body", "response", "messages",
     "contents",
 ];
-/// Most words behind a status. Chosen here: `Too Many Requests`, `Internal Server Error`.
+/// Most words after a status. Chosen here: `Too Many Requests`, `Internal Server Error`.
 const PHRASE_WORDS: usize = 3;
 
 /// The provider's own words at the head of a text.
 pub(super) struct Own {
-    /// Where they end, in bytes.
+    /// The end of these words, in bytes.
     pub end: usize,
-    /// The body that stands there instead of a sentence.
+    /// The body found in place of a sentence.
     pub body: Option<Value>,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn own(text: &str) -> Own {
     }
 }
 
-/// Whether a char opens something behind a clause.
+/// Returns whether a char after a clause opens its subject.
 fn opens(char: char, before: char, next: Option<char>) -> bool {
     match char {
         ':' | '=' | '{' | '[' | '"' | '`' | '\u{201C}' | '\u{AB}' => true,

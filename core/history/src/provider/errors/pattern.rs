@@ -1,9 +1,9 @@
-//! Finds a wording in a text. A wording is lower-case text with slots in braces; `*` stands for
-//! anything up to [`GAP`] chars.
+//! Finds a wording in a text. A wording is lower-case text with slots in braces; `*` matches any
+//! text of up to [`GAP`] chars.
 //!
-//! Slots are whole numbers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
-//! `{answer}`, `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. `{bytes}` and `{max_bytes}` may
-//! have a unit behind them. `{ms}` is of milliseconds, and `{wait}` is a span of time: `20s`,
+//! Slots are integers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
+//! `{answer}`, `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. A unit may follow
+//! `{bytes}` and `{max_bytes}`. `{ms}` is in milliseconds, and `{wait}` is a span of time: `20s`,
 //! `1m26.4s`, `6 seconds`.
 
 /// Most chars that a `*` passes over. Chosen here: two or three sentences.
@@ -28,7 +28,7 @@ pub(super) struct StatedNumbers {
 }
 
 impl StatedNumbers {
-    /// These numbers, and `other`'s where there is none.
+    /// Returns these numbers, with `other`'s in place of missing ones.
     pub fn or(self, other: Self) -> Self {
         Self {
             prompt: self.prompt.or(other.prompt),
@@ -77,7 +77,7 @@ pub fn pieces(says: &str) -> Vec<PatternStep<'_>> {
     pieces
 }
 
-/// The numbers of the first place in `text` that reads as the wording; `None` if there is none.
+/// Returns the numbers of the first place in `text` that matches the wording, or `None`.
 pub(super) fn find(says: &str, text: &str) -> Option<StatedNumbers> {
     find_from(says, text).map(|(_, found)| found)
 }
@@ -161,7 +161,7 @@ fn read<'a>(
     Some((found, after))
 }
 
-/// A whole number at the head of a text, and what comes behind it.
+/// Returns the integer at the start of `text`, and the rest.
 fn whole(text: &str) -> Option<(u64, &str)> {
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
@@ -190,7 +190,7 @@ fn whole(text: &str) -> Option<(u64, &str)> {
     ))
 }
 
-/// How many bytes the unit behind a number stands for.
+/// Returns the number of bytes in the unit after a number.
 fn unit(after: &str) -> u64 {
     let after = after.trim_start();
     let starts = |units: &[&str]| units.iter().any(|unit| after.starts_with(unit));

@@ -17,11 +17,11 @@ pub(super) struct ErrorText {
     /// The sentence for a person, as it was written.
     pub message: String,
     pub status: Option<u16>,
-    /// Some bodies have the status as the code of the error. The status of the answer, where it is
-    /// told, is the better one.
+    /// The status of bodies that use it as the code of the error. The status of the response is
+    /// preferred if it is known.
     status_in_code: Option<u16>,
     codes: Vec<String>,
-    /// How deep the sentence for a person stood.
+    /// The nesting depth of the sentence for a person.
     message_depth: usize,
 }
 
@@ -63,7 +63,7 @@ const NAMED: [&str; 9] = listed(
 /// not pages.
 const FIELD_CHARS: usize = 8_000;
 const ALL_BYTES: usize = 64_000;
-/// How deep errors stand in each other. Chosen here: an SDK in a framework in a gateway has five.
+/// Deepest nesting of errors. Chosen here: an SDK in a framework in a gateway has five levels.
 const DEPTH: usize = 12;
 
 impl ErrorText {
@@ -74,8 +74,9 @@ impl ErrorText {
         said
     }
 
-    /// The numbers of a wording that begins in the provider's own words; `None` if there is none. A
-    /// sentence that first names a message or a tool is about that one alone, not about the request.
+    /// Returns the numbers of a wording that begins in the provider's own words, or `None`. With
+    /// `of_all`, a sentence that first names a message or a tool does not count: it is not about
+    /// the entire request.
     pub fn find_own(&self, says: &str, of_all: bool) -> Option<StatedNumbers> {
         self.sentences.iter().find_map(|(text, end)| {
             let (at, found) = find_from(says, text)?;
@@ -278,8 +279,8 @@ const LISTS: [&str; 4] = ["messages", "contents", "input", "tools"];
 /// The place in the request that a text names, as a JSON Pointer down to the last index:
 /// `messages.3.content.1`, `messages[3]`, `input[4]`.
 ///
-/// What follows the last index is left out: some providers name kinds of blocks there, which are no
-/// keys of the request.
+/// The part after the last index is dropped: some providers name kinds of blocks there, which the
+/// request does not have as keys.
 pub(super) fn place(text: &str) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
     for list in LISTS {

@@ -1,9 +1,10 @@
-//! How providers word their errors: one row for each wording, and beside it who says it and where
-//! it was seen. Dated 2026-11.
+//! How providers word their errors: one row per wording, with a comment on who uses it and where it
+//! was seen. Dated 2026-11.
 //!
-//! Rows are in lower case and without quotes of code, as texts are compared. `pattern.rs` says what
-//! stands in braces. The first row that fits decides, so a row with numbers comes before one
-//! without. To add a wording: add a row, and a case in `tests/vectors/provider`.
+//! Rows are in lower case and without code quotes, the form in which texts are compared.
+//! `pattern.rs` describes the slots in braces. The first row that matches decides, so a row with
+//! numbers comes before one without. To add a wording: add a row, and a case in
+//! `tests/vectors/provider`.
 
 use super::ErrorClass::{
     self, Auth, Bytes, MaxTokens, Media, Overload, Pairing, Rate, ThinkingBound, Tokens,
@@ -451,7 +452,8 @@ pub(super) const REQUEST: &[Wording] = &[
     ), // Bedrock
 ];
 
-/// Codes and names of exceptions. Those that an error may have beside another one come last.
+/// Codes and names of exceptions. Those that an error may have in addition to another one come
+/// last.
 pub(super) const CODES: &[(&str, ErrorClass)] = &[
     ("context_length_exceeded", Tokens),
     ("model_context_window_exceeded", Tokens),
@@ -536,7 +538,7 @@ pub(super) const SERVICE: &[Wording] = &[
     (Overload, "unable to process your request*system capacity"), // Bedrock
 ];
 
-/// Numbers of an overflow that stand in fields of their own.
+/// Numbers of an overflow in fields of their own.
 pub(super) const NUMBERS: &[&str] = &[
     "n_prompt_tokens: {prompt}",
     "n_prompt_tokens:{prompt}",

@@ -1,23 +1,23 @@
-//! How one and the same model is spelled: by people, clouds, routers and local servers.
+//! The spellings of one model: by people, clouds, routers and local servers.
 //!
-//! A name is looked up as it is, then without what stands around it, the least left out first. What
-//! tells models apart (a size, `-mini`, a version) is never left out.
+//! A name is looked up unchanged, then without its prefixes and suffixes, removing as little as
+//! possible first. A part that distinguishes models (a size, `-mini`, a version) is never removed.
 
 use crate::host::listed::listed;
 
-/// What tells that a model of so many parameters was tuned for chats.
+/// Words of a name with a size which only say that the model was tuned for chats.
 const TUNED: [&str; 4] = listed("instruct it chat hf");
 
-/// What stands at the end of a name without making it another model: which one of its line is meant,
-/// how hard it thinks, how it is hosted, and how its weights are stored.
+/// Words at the end of a name that do not make it another model: which one of its line is meant,
+/// its reasoning effort, how it is hosted, and how its weights are stored.
 const ENDS: [&str; 12] = listed("latest preview beta high free maas tee cloud awq gptq gguf 4bit");
 
-/// Who made or hosts a model, where that is written before its name with a dash.
+/// Makers or hosts of models that are written before the name with a dash.
 const MAKERS: [&str; 9] =
     listed("meta anthropic openai google amazon databricks nvidia moonshotai zai");
 
-/// Longest name that is looked at, in bytes. Chosen here: twice the longest of the table. A longer one
-/// is no model's.
+/// Longest name that is looked up, in bytes. Chosen here: twice the longest of the table. A longer
+/// one cannot be a model.
 const NAME_BYTES: usize = 256;
 
 fn is_digits(text: &str) -> bool {
@@ -67,7 +67,7 @@ fn segment(text: &str) -> String {
     kept.join("-")
 }
 
-/// What is known of the first spelling of a name of which something is.
+/// Returns the value that `known` returns for the first known spelling of a name.
 pub fn find<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
     if name.len() > NAME_BYTES {
         return None;
@@ -88,7 +88,7 @@ pub fn find<T>(name: &str, known: impl Fn(&str) -> Option<T>) -> Option<T> {
     None
 }
 
-/// The normal form of a name without what stands in front of it, and without its tag.
+/// Returns the normal form of a name without its prefixes and its tag.
 pub fn bare(name: &str) -> String {
     if name.len() > NAME_BYTES {
         return spelled(name);
@@ -97,9 +97,9 @@ pub fn bare(name: &str) -> String {
     steps(name).last().map(spelled).unwrap_or_default()
 }
 
-/// A name, and what follows each step of its path, each label of a region or a vendor
-/// (`eu.anthropic.claude-sonnet-4-5`; versions have dots too, but digits in front of them), and each
-/// of the [`MAKERS`].
+/// Returns a name, and the rest of it after each step of its path, each label of a region or a
+/// vendor (`eu.anthropic.claude-sonnet-4-5`; versions have dots too, but after digits), and each of
+/// the [`MAKERS`].
 fn steps(name: &str) -> impl Iterator<Item = &str> {
     let is_label = |text: &str| {
         text.bytes()
@@ -114,7 +114,7 @@ fn steps(name: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A name without its tag (`:free`, `@20250929`), if there is one that tells no size.
+/// Returns a name without its tag (`:free`, `@20250929`), if it has one that is not a size.
 fn untagged(name: &str) -> Option<&str> {
     let last = name.rsplit('/').next()?;
     let at = name.len() - last.len() + last.find([':', '@'])?;
@@ -122,8 +122,9 @@ fn untagged(name: &str) -> Option<&str> {
     (!spelled(tag).split('-').any(is_size)).then_some(name)
 }
 
-/// A spelling without its last part, if that is a date, a version of the same model, how its weights
-/// are rounded, or one of the [`ENDS`]. Behind a model of Anthropic's, `-thinking` is none of its own.
+/// Returns a spelling without its last part, if that is a date, a version of the same model, the
+/// precision of its weights, or one of the [`ENDS`]. For a model of Anthropic's, `-thinking` is
+/// removed too.
 fn shorter(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split('-').collect();
     let two = |word: &str, most: &str| word.len() == 2 && is_digits(word) && word < most;

@@ -1,4 +1,4 @@
-//! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase. Tool results stand in
+//! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase. Tool results are in
 //! messages of role `tool`.
 
 use super::blocks::{any_block, has_type, read_content, short_string, string_view};

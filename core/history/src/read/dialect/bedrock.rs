@@ -119,7 +119,7 @@ impl MessageFormat for Bedrock {
     }
 }
 
-/// The keys that name the blocks of Converse, beside `text`. The last four hold media.
+/// The keys that name the blocks of Converse, in addition to `text`. The last four contain media.
 const BLOCKS: [&str; 10] = listed(
     "toolUse toolResult reasoningContent cachePoint guardContent citationsContent image video \
      audio document",

@@ -20,8 +20,8 @@ pub fn any_block<'v>(message: &Item<'v>, test: impl Fn(&Item<'v>) -> bool) -> bo
     found
 }
 
-/// Whether a name speaks of a call or a result. What has such a name and is not read may be a call
-/// that a cut would part from its result.
+/// Returns true if a name suggests a call or a result. An unread value with such a name may be a
+/// call that a cut would separate from its result.
 pub fn acts(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     ["tool", "call", "function", "result"]
@@ -64,8 +64,8 @@ pub fn read_content<'v>(
     }
 }
 
-/// Reads a list that stands under `path`, each item by `read_item`. What should be a list and is
-/// none stays opaque: its items have no places.
+/// Reads the list at `path`, each item with `read_item`. A value that is neither a list nor null
+/// becomes one opaque part, because its items have no paths.
 pub fn read_list<'v>(
     list: Item<'v>,
     path: Path,
@@ -83,8 +83,8 @@ pub fn read_list<'v>(
     }
 }
 
-/// Emits the media in a list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) that
-/// stands at `path`.
+/// Emits the media in the list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) at
+/// `path`.
 pub fn read_mcp_blocks<'v>(blocks: &Item<'v>, path: Path, part: &mut dyn FnMut(Part<'v>)) {
     // Most lists in a tool result are rows of data without a `type`. They are not looked at.
     blocks.each_item(|index, block| {
@@ -156,8 +156,8 @@ pub fn read_foreign_media<'v>(
     found
 }
 
-/// Sets `key` in the object under the first of `wrappers` that `part` has. Does nothing if that
-/// value is no object. Without any of them, it sets `key` in `part` itself.
+/// Sets `key` in the object under the first of `wrappers` that `part` has, or in `part` itself if
+/// it has none of them. Does nothing if the wrapped value is not an object.
 pub fn set_wrapped(part: &mut Map<String, Value>, wrappers: &[&str], key: &str, id: &str) {
     let target = match wrappers.iter().find(|wrapper| part.contains_key(**wrapper)) {
         Some(wrapper) => part.get_mut(*wrapper).and_then(Value::as_object_mut),

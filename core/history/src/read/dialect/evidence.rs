@@ -16,7 +16,7 @@ impl Dialect {
     /// `openai_chat`.
     ///
     /// # Errors
-    /// `UnknownDialect` at the first message that is no plain text, if no message speaks for a
+    /// `UnknownDialect` at the first message that is not plain text, if no message indicates a
     /// dialect.
     pub fn of_messages<'v>(messages: impl Into<Item<'v>>) -> Result<Self> {
         let messages = &messages.into();
@@ -88,8 +88,9 @@ impl Votes {
         self.among(false).or_else(|| self.among(true))
     }
 
-    /// The dialect that most say by shapes that others write too, or by shapes that they do not
-    /// write. Only where there are such, what no dialect recognizes is a new kind of content.
+    /// Returns the dialect with the most votes by shapes that other dialects write too (`shared`),
+    /// or by shapes that no other dialect writes. Only if there are votes by the latter, content
+    /// that no dialect recognizes counts as a new kind of content.
     pub fn among(&self, shared: bool) -> Option<Dialect> {
         let said = self
             .counts
@@ -125,8 +126,8 @@ impl Votes {
         }
     }
 
-    /// What nobody says any more is forgotten at once: if it is said again, others may have spoken
-    /// before.
+    /// Removes a vote. A dialect without votes is forgotten at once: before it gets a vote again,
+    /// another dialect may get its first.
     fn take_back(&mut self, vote: Vote) {
         let Some(said) = vote else { return };
         self.counts
@@ -137,8 +138,9 @@ impl Votes {
     }
 }
 
-/// Whether a message reads the same in every dialect with `role` and `content`: one text, or text
-/// blocks alone. What is no message at all is left to the reader, which says what is wrong with it.
+/// Returns true if a message reads the same in every dialect with `role` and `content`: one text,
+/// or only text blocks. Also true for a value that is not a message: the reader rejects it with an
+/// error that says why.
 pub fn is_plain(message: &Item<'_>) -> bool {
     if message.kind() != Kind::Object
         || message
@@ -190,8 +192,8 @@ fn is_text(block: &Item<'_>) -> bool {
     }
 }
 
-/// Whether blocks are texts and such as no dialect has, but none that may be a call or a result: read
-/// wrongly, those would be parted.
+/// Returns true if a list has at least one text block, and its other blocks have types that do not
+/// suggest a call or a result. A cut could separate calls and results that are read wrongly.
 pub fn are_texts_and_new_blocks(blocks: &Item<'_>) -> bool {
     let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
     blocks.for_each(&mut |_, block| {
@@ -203,8 +205,8 @@ pub fn are_texts_and_new_blocks(blocks: &Item<'_>) -> bool {
     has_text && is_new
 }
 
-/// Whether a list stands beside the content that holds calls or attachments under a name of its
-/// own.
+/// Returns true for a field other than `content` whose name suggests calls or attachments and whose
+/// value is a list that is not empty.
 fn says_more(key: &str, value: &Item<'_>) -> bool {
     // The name first: what a host keeps for itself is not looked at.
     key != "content"
@@ -215,7 +217,7 @@ fn says_more(key: &str, value: &Item<'_>) -> bool {
         && !value.is_empty()
 }
 
-/// Whether any message from `from` on is a plain one with content.
+/// Returns true if any message at index `from` or later is plain and has content.
 pub fn any_understood(messages: &Item<'_>, from: usize) -> bool {
     (from..messages.len())
         .filter_map(|index| messages.at(index))

@@ -1,6 +1,6 @@
-//! LangChain messages: what `messages_to_dict` gives (`{type, data: {content, tool_calls, ...}}`),
-//! a message object or its dump (`{type, content, tool_calls, ...}`), and what an object is
-//! serialised to (`{lc, type: "constructor", id, kwargs}`).
+//! LangChain messages: the output of `messages_to_dict` (`{type, data: {content, tool_calls,
+//! ...}}`), a message object or its dump (`{type, content, tool_calls, ...}`), and a serialized
+//! object (`{lc, type: "constructor", id, kwargs}`).
 //!
 //! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from
 //! `tool_calls`. Providers leave copies of them in `content`; those are skipped.
@@ -215,7 +215,7 @@ fn kind_of(message: &Item<'_>) -> Option<String> {
     })
 }
 
-/// The type of a message that was serialised as the call of its constructor: `{lc: 1, type:
+/// The type of a message that was serialized as the call of its constructor: `{lc: 1, type:
 /// "constructor", id: [..., "HumanMessage"], kwargs}`.
 fn constructor(message: &Item<'_>) -> Option<String> {
     let is_call = message.get("lc").is_some()

@@ -1,5 +1,6 @@
 //! llama-index: `{role, blocks: [{block_type, ...}]}`. A result is a message of the role `tool`,
-//! whose id stands in `additional_kwargs`; so do calls of the versions before they were blocks.
+//! with its id in `additional_kwargs`. Messages of versions without blocks for calls keep their
+//! calls there too.
 //!
 //! Source: llama-index-core, `base/llms/types.py`, November 2026.
 
@@ -17,7 +18,8 @@ use serde_json::{Map, Value, json};
 #[derive(Debug)]
 pub struct LlamaIndex;
 
-/// The types of blocks that hold a medium, under a key of the same name but for documents.
+/// The types of blocks that contain a media item, under a key of the same name except for
+/// documents.
 const MEDIA: [&str; 4] = ["image", "audio", "video", "document"];
 
 impl MessageFormat for LlamaIndex {

@@ -99,7 +99,8 @@ impl MessageFormat for Mastra {
         Ok(())
     }
 
-    /// The result of a call stands in the call's own part, so no other message can answer it.
+    /// Returns true for every call: its result is in the same part, so no other message can answer
+    /// it.
     fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
@@ -156,7 +157,7 @@ impl MessageFormat for Mastra {
     }
 }
 
-/// A new message. Mastra sorts by time: what it has no time for stands before all.
+/// Returns a new message. Mastra sorts by time, and the time 0 sorts the message before all others.
 fn message(role: Role, parts: Vec<Value>) -> Value {
     let id = id_of(&Value::from(parts.clone()).to_string());
     json!({ "id": id, "role": role.name(), "createdAt": "1970-01-01T00:00:00.000Z", "content": { "format": 2, "parts": parts } })

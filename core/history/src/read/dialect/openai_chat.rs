@@ -168,8 +168,8 @@ impl MessageFormat for OpenaiChat {
     }
 }
 
-/// A picture that libraries and local servers keep beside the content: its data or its URL, or an
-/// object that holds one. Where it goes, nothing takes its place.
+/// Returns an image that libraries and local servers keep in a field next to the content: its data
+/// or its URL, or an object that contains one. No placeholder replaces it when it is removed.
 fn beside<'v>(image: Item<'v>) -> Media<'v> {
     let data = ["content", "data", "url"]
         .iter()
@@ -183,13 +183,15 @@ fn beside<'v>(image: Item<'v>) -> Media<'v> {
     }
 }
 
-/// Where libraries and routers keep the thoughts of another provider in blocks, which go back to it
-/// as they are: LiteLLM's `thinking_blocks`, OpenRouter's `reasoning_details`.
+/// Fields in which libraries and routers keep thinking blocks of another provider, which are sent
+/// back unchanged: LiteLLM's `thinking_blocks`, OpenRouter's `reasoning_details`.
 const REASONING_BLOCKS: [&str; 2] = ["thinking_blocks", "reasoning_details"];
-/// Where servers tell them as one text: DeepSeek and others, vLLM and OpenRouter.
+/// Fields in which servers return the reasoning as one string: DeepSeek and others, vLLM and
+/// OpenRouter.
 const REASONING_TEXTS: [&str; 2] = ["reasoning_content", "reasoning"];
 
-/// Where blocks stand beside the text, it says the same once more, and the blocks are what counts.
+/// Emits the reasoning of a message. If it has both blocks and a string, the string repeats the
+/// blocks, and only the blocks are read.
 fn read_reasoning<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Part<'v>)) {
     for key in REASONING_BLOCKS {
         let Some(blocks) = message

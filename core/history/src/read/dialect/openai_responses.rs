@@ -306,8 +306,8 @@ fn has_item_blocks(message: &Item<'_>) -> bool {
     })
 }
 
-/// Whether an item belongs to a search for tools that the provider ran itself. Such an output has
-/// no call id and stands in the same answer.
+/// Returns true for an item of a tool search that the provider ran itself. Its output has no call
+/// id and is in the same response.
 fn is_hosted_search(item: &Item<'_>) -> bool {
     let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
     is_search

@@ -59,7 +59,8 @@ impl MessageFormat for Opencode {
         Ok(())
     }
 
-    /// The result of a call stands in the call's own part, so no other message can answer it.
+    /// Returns true for every call: its result is in the same part, so no other message can answer
+    /// it.
     fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
@@ -137,7 +138,7 @@ fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     emit(Part { path, body });
 }
 
-/// `None` for a file that also stands beside it as text.
+/// Reads a file. `None` for a text file or a folder, which is also in the message as text.
 fn read_file<'v>(part: Item<'v>, place: MediaPlace) -> Option<Body<'v>> {
     let data = string_view(&part, "url");
     let mime = short_string(&part, "mime").or_else(|| data.as_ref().and_then(data_url_mime));

@@ -115,7 +115,8 @@ impl MessageFormat for PydanticAi {
         json!({ "part_kind": "text", "content": text })
     }
 
-    /// A medium is no part of its own: it stands in the content of a prompt.
+    /// Returns a request with each media item in the content of a prompt, because it cannot be a
+    /// part of its own.
     fn parts_message(parts: Vec<Value>) -> Value {
         let wrapped = |part: Value| {
             if part.get("part_kind").is_some() {

@@ -13,12 +13,13 @@ pub struct Traits {
     pub is_flat: bool,
     /// The provider reads consecutive messages of one role as one turn.
     pub joins_turns: bool,
-    /// A tool loop that begins with a signed thought must keep that thought while the loop is open.
+    /// A tool loop that begins with a signed thinking block must keep that block while the loop is
+    /// open.
     pub binds_thoughts: bool,
-    /// Whether a signed thought may be bound to everything that stands before it.
+    /// The models that bind a signed thinking block to everything before it.
     pub binds_prefix: BoundBy,
-    /// JSON of the body and the headers by which a request says that a thought that is not valid is
-    /// dropped; empty if there are none.
+    /// JSON of the body and the headers with which a request asks the provider to drop invalid
+    /// thinking blocks; empty if the provider does not support it.
     pub drops_bound: &'static str,
     /// How the provider signs a call, if it does.
     pub call_signature: Option<CallSignature>,
@@ -37,7 +38,7 @@ pub struct Traits {
     /// A medium inside an output has the shape of a medium in a message, so it can be moved into
     /// one.
     pub output_media_stand_alone: bool,
-    /// The media beside an output stand in a list in which the provider refuses text.
+    /// Media attached to an output are in a list in which the provider rejects text.
     pub media_beside_outputs_only: bool,
     /// The keys under which a call may wrap its name and arguments.
     pub call_keys: &'static [&'static str],
@@ -47,7 +48,7 @@ pub struct Traits {
     pub rules: Rules,
 }
 
-/// The signature that stands beside a call.
+/// The signature of a call, which is stored next to it.
 #[derive(Debug, Clone, Copy)]
 pub struct CallSignature {
     /// The key of the call and that of its signature, in each spelling.
@@ -56,7 +57,7 @@ pub struct CallSignature {
     pub unchecked: &'static str,
 }
 
-/// Which models bind a signed thought to everything that stands before it.
+/// The models that bind a signed thinking block to everything before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BoundBy {
     /// None that speaks this dialect.
@@ -89,7 +90,7 @@ pub enum ResultForm {
     PartOfUser,
 }
 
-/// Where the result of a call must stand.
+/// The position that the result of a call must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Placement {
     /// In the message right after the call.
@@ -117,7 +118,7 @@ pub enum Emptiness {
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     pub placement: Placement,
-    /// Results must stand before everything else in their message.
+    /// Results must come before everything else in their message.
     pub results_first: bool,
     /// The first message must be the user's.
     pub first_user: bool,
@@ -131,11 +132,11 @@ pub struct Rules {
     pub needs_role: bool,
     /// A message may have the role `tool`.
     pub tool_role: bool,
-    /// A message may have a role that is none of the four.
+    /// A message may have a role other than the four that are known.
     pub other_role: bool,
-    /// System texts travel beside the list, not in it.
+    /// System prompts are sent outside the list, not in it.
     pub system_beside: bool,
-    /// A system message may stand behind a message of the user.
+    /// A system message may come after a message of the user.
     pub system_behind_user: bool,
     pub empty: Emptiness,
     /// Keys whose values count as content, so that the content proper may be missing.

@@ -61,7 +61,8 @@ impl MessageFormat for UiMessage {
         Ok(())
     }
 
-    /// The result of a call stands in the call's own part, so no other message can answer it.
+    /// Returns true for every call: its result is in the same part, so no other message can answer
+    /// it.
     fn is_server_call(_whole: &Item<'_>) -> bool {
         true
     }
@@ -109,7 +110,8 @@ impl MessageFormat for UiMessage {
     }
 }
 
-/// An id for a new message. It follows from its content: the same input always gives the same list.
+/// Returns an id for a new message. The id is a hash of the content, so equal input yields equal
+/// lists.
 pub(super) fn id_of(text: &str) -> String {
     format!("msg-{:016x}", xxh3_64(text.as_bytes()))
 }

@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 pub struct Call<'a> {
     pub id: Option<String>,
     pub name: String,
-    /// Where the call stands in its message.
+    /// The path of the call in its message.
     pub path: Path,
     /// The part or item that is the call.
     pub whole: &'a Item<'a>,
@@ -24,12 +24,12 @@ pub struct Call<'a> {
 }
 
 impl Call<'_> {
-    /// The id; empty if there is none.
+    /// Returns the id; empty if absent.
     pub fn id(&self) -> &str {
         self.id.as_deref().unwrap_or_default()
     }
 
-    /// The `type` of the call's part or item; empty if there is none.
+    /// Returns the `type` of the call's part or item; empty if absent.
     pub fn kind(&self) -> String {
         self.whole.string_at("type").unwrap_or_default()
     }
@@ -43,13 +43,13 @@ pub trait MessageFormat {
     /// Whether a message is clearly written in this dialect.
     fn recognises(message: &Item<'_>) -> bool;
 
-    /// Whether others write such a message too, so that it tells little. Asked only of messages
-    /// that are recognised.
+    /// Returns true if other dialects write such a message too, so that it is weak evidence. Called
+    /// only for messages that [`recognises`](Self::recognises) accepts.
     fn is_shared(_message: &Item<'_>) -> bool {
         false
     }
 
-    /// The role that something else than `role` tells, such as the type of an item.
+    /// Returns the role if another field than `role` determines it, such as the type of an item.
     fn role(_message: &Item<'_>) -> Option<Role> {
         None
     }
@@ -72,8 +72,8 @@ pub trait MessageFormat {
         false
     }
 
-    /// Whether this part is one in which the provider itself compacted what stands before it (a
-    /// Responses item or an Anthropic block). An Anthropic block without content tells that this
+    /// Returns true for a part in which the provider itself compacted everything before it (a
+    /// Responses item or an Anthropic block). An Anthropic block without content reports that this
     /// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
     fn is_compaction(part: &Item<'_>) -> bool {
         let is_null = |key: &str| {
@@ -99,8 +99,8 @@ pub trait MessageFormat {
         message
     }
 
-    /// As [`text_message`](Self::text_message), with its text in a list of parts. Where the content
-    /// is never a text, or never a list, it is the same.
+    /// As [`text_message`](Self::text_message), with its text in a list of parts. If the content is
+    /// never a string, or never a list, both messages are equal.
     fn listed_message(role: Role, text: &str) -> Value {
         let mut message = Self::text_message(role, text);
         if let Some(content) = message

@@ -13,8 +13,8 @@
 //! | `openai_patches_5` | GPT-5.2 to 5.5 | 1.2 a patch, at most 10,000; `high`: at most 2,500 | huggingface.co/datasets/JOHNISKING/image-token-cost: 10 of 10 rows |
 //! | `openai_patches_6` | GPT-6 | 1.2 a patch; `high`: at most 2,500 | same: 20 of 20 rows |
 //! | `anthropic` | Claude 3 to 4.6 | one a patch of 28 px, long side 1,568, at most 1,568 | Anthropic's vision guide; the data set above, 10 of 10 rows |
-//! | `anthropic_high` | Claude 4.7 to 4.9 | the same with 2,576 and 4,784 | Anthropic's vision guide |
-//! | `anthropic_5` | Claude from 5 | the same with 2,016 and 4,784 | the data set above: 10 of 10 rows |
+//! | `anthropic_high` | Claude 4.7 to 4.9 | one a patch of 28 px, long side 2,576, at most 4,784 | Anthropic's vision guide |
+//! | `anthropic_5` | Claude from 5 | one a patch of 28 px, long side 2,016, at most 4,784 | the data set above: 10 of 10 rows |
 //! | `gemini_2` | Gemini 1.5 to 2.5 | 258, or 258 a tile of 768 px | ai.google.dev/gemini-api/docs/tokens |
 //! | `gemini_3` | Gemini from 3 | a grid of the image's shape within 1,120 (low 280, medium 560, ultra high 2,240) | ai.google.dev/gemini-api/docs/media-resolution; the data set above, 10 of 10 rows |
 //! | `qwen_vl` | Qwen2-VL, 2.5-VL | one a patch of 28 px, 4 to 16,384 | Qwen2-VL's image processor |
@@ -101,7 +101,7 @@ pub enum Detail {
     Low,
     /// `medium`: known to Gemini only.
     Medium,
-    /// `high`: most tokens, beside `ultra_high`.
+    /// `high`: the most tokens, except for `ultra_high`.
     High,
     /// `ultra_high`: known to Gemini only.
     UltraHigh,
@@ -138,8 +138,8 @@ enum Image {
     Qwen { patch: u32 },
 }
 
-/// If a side is longer than this, in pixels, Claude is told that the image was scaled. In the data
-/// set the limit lies between 1,920 and 2,560.
+/// Length of a side, in pixels, above which a note informs Claude that the image was scaled. In the
+/// data set the limit is between 1,920 and 2,560.
 const NOTE_PIXELS: u32 = 2_000;
 
 /// Tokens of a page of a PDF where nothing is known of the model.
@@ -400,7 +400,7 @@ fn patches28(width: u32, height: u32, side: u32, cap: u64) -> u64 {
 }
 
 /// The version in a model's name: the first number, and the number right after it (else 0). Numbers
-/// from 100 on are dates.
+/// of 100 or more are dates.
 fn version(words: &[&str], name: &str) -> Option<(u32, u32)> {
     let number = |word: &&str| {
         word.trim_start_matches(name)

@@ -1,9 +1,9 @@
 //! Finds out what a medium is and how large, from its first bytes. The bytes may be raw or in
 //! base64.
 //!
-//! The header of an image stands in its first bytes. The size in a JPEG comes after its metadata.
-//! The metadata are skipped without being decoded: base64 can be read from any group of four chars.
-//! The pages of a PDF are counted over the whole file.
+//! The header of an image is in its first bytes. The size in a JPEG comes after its metadata. The
+//! metadata are skipped without being decoded: base64 can be read from any group of four chars. The
+//! pages of a PDF are counted over the complete file.
 
 use crate::host::item::{Item, Kind, Text};
 use base64::Engine;
@@ -29,13 +29,13 @@ pub enum MediaFacts {
         /// Length in seconds.
         seconds: f64,
     },
-    /// The format is not known here, or there is no data to read.
+    /// The format is not known here, or no data can be read.
     Unknown,
 }
 
 /// Chars that are fetched first. They hold the whole header of a PNG, GIF, WebP, BMP or WAV.
 const HEAD_CHARS: usize = 512;
-/// How far the metadata of a JPEG are followed, in base64 chars: about 3 MB. Chosen here: colour
+/// How far the metadata of a JPEG are followed, in base64 chars: about 3 MB. Chosen here: color
 /// profiles and previews are smaller in practice.
 const JPEG_CHARS: usize = 4 << 20;
 /// PDFs of more base64 chars than this (about 48 MB) are not read. Providers accept 32 MB.
@@ -124,7 +124,7 @@ enum MediaSource<'t> {
 /// A medium of which at least the start is at hand.
 struct MediaPayload<'t> {
     source: MediaSource<'t>,
-    /// Where the base64 begins: after `data:...,` in a data URL, else 0.
+    /// The start of the base64: after `data:...,` in a data URL, else 0.
     start: usize,
     total: usize,
 }
@@ -183,7 +183,8 @@ impl<'t> MediaPayload<'t> {
         (0..3).find_map(|padding| self.bytes(at, length.checked_sub(padding)?))
     }
 
-    /// `length` bytes from byte `at` on, if they are at hand and are well-formed base64.
+    /// Returns `length` bytes beginning at byte `at`, if they are available and are well-formed
+    /// base64.
     fn bytes(&self, at: usize, length: usize) -> Option<Vec<u8>> {
         let text = match self.source {
             MediaSource::Text(text) => text,

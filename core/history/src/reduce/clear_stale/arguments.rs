@@ -1,5 +1,5 @@
-//! What a call wrote into a file: its long texts go once the call succeeded. The arguments keep
-//! their keys and types.
+//! Arguments that a call wrote into a file: their long strings are cleared once the call has
+//! succeeded. Keys and types are kept.
 
 use super::step::{CallEnd, Step};
 use crate::error::Result;
@@ -15,11 +15,11 @@ use serde_json::Value;
 /// hundred.
 const TEXT_CHARS_MIN: usize = 200;
 
-/// How deep the fields beside a call are searched for a signature. Chosen here: providers nest them
-/// two deep.
+/// Depth to which the fields next to a call are searched for a signature. Chosen here: providers
+/// nest them two levels deep.
 const SIGNATURE_DEPTH: usize = 4;
 
-/// The edit that takes the written texts out of the arguments of a step.
+/// Returns the edit that clears the written strings in the arguments of a step.
 pub(super) fn cleared(history: &History, message: &Item<'_>, step: &Step) -> Option<Edit> {
     if !step.writes || step.ended != CallEnd::Done {
         return None;
@@ -154,7 +154,7 @@ fn is_bound(history: &History, message: &Item<'_>, call: usize) -> bool {
             .any(|value| holds_signature(&value, args))
 }
 
-/// Whether a field beside the arguments is a signature.
+/// Returns whether a field next to the arguments is a signature.
 fn holds_signature(value: &Item<'_>, args: &[&str]) -> bool {
     let mut found = false;
     // What lies too deep is no signature.
@@ -192,8 +192,8 @@ fn find_signature(
     })
 }
 
-/// Whether a number is no whole number. It could be spelled differently when the arguments are
-/// written again.
+/// Returns whether the value contains a number with a fraction or exponent. Its spelling could
+/// change when the arguments are written again.
 fn holds_fraction(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.is_f64(),

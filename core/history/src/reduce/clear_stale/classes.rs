@@ -1,4 +1,4 @@
-//! Why a result is needless: by what was done to its file later, and by what later results show.
+//! Why a result is stale: a later change of its file, or later results that show the same content.
 
 use super::step::{CallEnd, Step};
 use super::wanted::StaleReason;
@@ -63,7 +63,7 @@ impl<'a> Classes<'a> {
         classes
     }
 
-    /// Why the result of a step, which shows `text`, is needless; `None` if it is not.
+    /// Returns why the result of a step, with this `text`, is stale; `None` if it is not.
     pub fn reason(&self, step: &Step, text: &str) -> Option<StaleReason> {
         let is_error = self.history.parts()[step.result].is_error;
         let tells = matches!(step.ended, CallEnd::Failed | CallEnd::Unknown)
@@ -87,7 +87,7 @@ impl<'a> Classes<'a> {
             .then_some(StaleReason::Repeated)
     }
 
-    /// Whether every file that a step showed was changed by a call behind its result.
+    /// Returns whether every file that a step showed was changed by a call after its result.
     fn is_stale(&self, step: &Step) -> bool {
         let message = self.history.message_of(step.result);
         let changed = |path: &String| {
@@ -98,9 +98,9 @@ impl<'a> Classes<'a> {
         !step.read.is_empty() && step.read.iter().all(changed)
     }
 
-    /// Whether a later read of the place, which still holds, shows at least the same lines. Their
-    /// number decides, not what was asked for: hosts cut long files, and tell of an unchanged one
-    /// in a line.
+    /// Returns whether a later read of the same place, not itself stale, shows at least the same
+    /// lines. The lines shown decide, not the lines requested: hosts truncate long files and report
+    /// an unchanged file in one line.
     fn is_shown_later(&self, step: &Step, text: &str) -> bool {
         let Some(asked) = &step.asked else {
             return false;

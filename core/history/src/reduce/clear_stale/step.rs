@@ -10,7 +10,7 @@ pub struct Step {
     /// What the call was about.
     pub detail: String,
     pub ended: CallEnd,
-    /// The line that tells the failure, if it failed.
+    /// The line that reports the failure, if the call failed.
     pub line: String,
     /// The files that it showed, if it did nothing else.
     pub read: Vec<String>,
@@ -22,7 +22,7 @@ pub struct Step {
     pub writes: bool,
 }
 
-/// What came of a call.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CallEnd {
     Done,

@@ -1,9 +1,9 @@
-//! What may be retired, and down to which size.
+//! Which stale content may be cleared, and down to which size.
 
 use crate::host::named::named;
 use crate::reduce::plan::{Edit, EditReason};
 
-/// Why a result or an argument may go.
+/// Why a result or an argument may be cleared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum StaleReason {
@@ -11,9 +11,9 @@ pub enum StaleReason {
     Stale,
     /// A read of which a later one shows every line.
     Superseded,
-    /// A result whose text a later result gives again.
+    /// A result whose text a later result repeats.
     Repeated,
-    /// What a call wrote into a file, once it succeeded.
+    /// The text that a successful call wrote into a file.
     Applied,
 }
 
@@ -25,10 +25,10 @@ named!(StaleReason {
 });
 
 impl StaleReason {
-    /// How likely it is that the agent does not need it again. Measured at 117 places of 30
-    /// recorded coding sessions (`make bench-reduce`): the share of what went from which the agent
-    /// wrote no name in its next 80 messages that stood nowhere else. A later result that is the
-    /// same keeps all names.
+    /// Returns the probability that the agent does not need the content again: the share of cleared
+    /// content for which the agent's next 80 messages used no name that appeared nowhere else.
+    /// Measured at 117 points in 30 recorded coding sessions (`make bench-reduce`). A later result
+    /// with the same content keeps all names.
     pub(super) fn no_return(self) -> f64 {
         match self {
             Self::Stale => 0.93,
@@ -37,7 +37,7 @@ impl StaleReason {
         }
     }
 
-    /// The class by which an edit takes something away.
+    /// Returns the class for which an edit clears content.
     pub(super) fn of(edit: &Edit) -> Option<Self> {
         match edit.reason {
             EditReason::Stale => Some(Self::Stale),
@@ -49,12 +49,13 @@ impl StaleReason {
     }
 }
 
-/// What `clear_stale` takes away, and how much.
+/// What `clear_stale` clears, and how much.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ClearStaleOptions {
-    /// It stops once the list holds no more estimated tokens; without it, all goes.
+    /// Clearing stops once the history has at most this many estimated tokens; `None` clears
+    /// everything stale.
     pub target_tokens: Option<u64>,
-    /// What may go. By default, all.
+    /// Classes that may be cleared. Default: all.
     pub classes: Vec<StaleReason>,
 }
 

@@ -1,5 +1,5 @@
-//! Results as they arrive: each is told shorter by what stands before it, and noted for those that
-//! follow.
+//! Results as they arrive: each is condensed using the results before it, and indexed for those
+//! that follow.
 
 use super::shown::LineIndex;
 use super::{
@@ -24,33 +24,33 @@ use crate::reduce::plan::Edit;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Condense {
-    /// They stay as they are.
+    /// Results are left unchanged.
     Off,
-    /// Spaces in front of line numbers go. A result that was shown before, and 32 lines in a row
-    /// that were, become a pointer.
+    /// Spaces before line numbers are removed. A result that was shown before, or a run of at least
+    /// 32 such lines, becomes a pointer.
     #[default]
     Safe,
-    /// JSON loses its spaces, and a list of objects alike becomes a table: their keys once, and a
-    /// row each.
+    /// JSON loses its spaces, and a list of similar objects becomes a table: the keys once, and one
+    /// row per object.
     Tables,
-    /// What the lines of a list have in common stands once: paths that a search found, folders,
-    /// times, tests that passed. A path then stands in two lines.
+    /// Parts that the lines of a list share are written once: paths in search results, folders,
+    /// times, passed tests. A path may then be split across two lines.
     Groups,
 }
 named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
 
-/// How far admission goes.
+/// Which optional rewrites are applied when a result is condensed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct CondenseRules {
-    /// Whether JSON loses its spaces, and lists of objects alike become tables.
+    /// Whether JSON loses its spaces, and lists of similar objects become tables.
     pub tables: bool,
-    /// Whether what the lines of a list have in common is told once: paths that a search found,
-    /// folders, times, tests that passed.
+    /// Whether the parts that the lines of a list share are written once: paths in search results,
+    /// folders, times, passed tests.
     pub groups: bool,
 }
 
 impl CondenseRules {
-    /// What a level means; `None` where nothing is told shorter.
+    /// Returns the rules of a level; `None` if nothing is condensed.
     #[must_use]
     pub fn of(level: Condense) -> Option<Self> {
         (level != Condense::Off).then_some(Self {
@@ -60,21 +60,22 @@ impl CondenseRules {
     }
 }
 
-/// What the results of a list have shown, kept in step with a list that grows.
+/// The content that the results of a history have shown, updated as the history grows.
 #[derive(Debug, Clone, Default)]
 pub struct CondenseState {
     index: LineIndex,
-    /// For each message that was taken in: how many results stand before it.
+    /// For each message that was read: the number of results before it.
     results_before: Vec<u32>,
 }
 
 impl CondenseState {
-    /// How many messages were taken in.
+    /// Returns the number of messages that were read.
     pub fn message_count(&self) -> usize {
         self.results_before.len()
     }
 
-    /// Forgets the messages from index `length` on, or all of them.
+    /// Forgets the messages at index `length` and later, or all of them if the earlier state is
+    /// unknown.
     pub fn truncate(&mut self, length: usize) {
         let Some(results) = self.results_before.get(length).copied() else {
             return;
@@ -89,8 +90,8 @@ impl CondenseState {
             });
     }
 
-    /// Takes in the messages that are new, `news`, and gives the edits that tell the results from
-    /// message `start` on shorter.
+    /// Reads the new messages, `news`, and returns the edits that condense the results of message
+    /// `start` and later.
     pub fn take(
         &mut self,
         history: &History,
@@ -162,8 +163,8 @@ impl CondenseState {
     }
 }
 
-/// The first message whose results the agent has not seen yet, if one of them may be told shorter.
-/// What stands before it was sent already.
+/// Returns the first message whose results the agent has not seen yet, if one of them may be
+/// condensed. Earlier messages were already sent.
 pub fn first_unseen(history: &History) -> Option<usize> {
     let start = history
         .messages()

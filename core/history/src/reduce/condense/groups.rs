@@ -1,9 +1,9 @@
-//! Lists told shorter: what lines in a row have in common stands once in front of them, and a line
-//! that repeats stands once with its count.
+//! Condensed lists: the parts that consecutive lines share are written once before them, and a
+//! repeated line is written once with its count.
 //!
-//! Lists are what a search found (`path:line:text`), paths, logs, and tests that passed. The first
-//! line says how to read the rest, with four letters that are a hash of it. What does not come back
-//! exactly stays as it is.
+//! Lists are search results (`path:line:text`), paths, logs, and passed tests. The first line says
+//! how to read the rest, and ends with a hash of it in four letters. A list that could not be
+//! restored exactly is left unchanged.
 //!
 //! ```text
 //! [Groups: each of the 3 lines below "[3x a*z]" starts with a and ends with z; bcdf]
@@ -28,17 +28,17 @@ const SHARED: &str = "each of the 3 lines below \"[3x a*z]\" starts with a and e
 const REPEATED: &str = "\"[3x]a\" is the line a, 3 times; ";
 const HEADS: &str = "\"[diff a]\" is the head of a diff of file a; ";
 
-/// Fewest lines of a text that is looked at. Chosen here: the first line takes as much as three
+/// Shortest list that is considered, in lines. Chosen here: the first line costs as much as three
 /// lines save.
 const LINES_MIN: usize = 6;
-/// So many lines are looked ahead. Chosen here, so that no text takes long.
+/// Number of lines that are searched for a group. Chosen here, to bound the time for long texts.
 const AHEAD: usize = 400;
-/// A group must save at least so many chars. Chosen here: its heading is hard to read for less.
+/// Fewest chars that a group must save. Chosen here: for less, its heading is not worth reading.
 const SAVING_CHARS_MIN: usize = 16;
-/// What a heading takes beside what it names, in chars.
+/// Length of a heading without the text that it names, in chars.
 const HEADING_CHARS: usize = 8;
 
-/// The text told shorter, if it is a list that comes back exactly.
+/// Returns the condensed text, if it is a list that can be restored exactly.
 pub(super) fn told(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() < LINES_MIN {
@@ -94,7 +94,7 @@ pub(super) fn told(text: &str) -> Option<String> {
     (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
 }
 
-/// The text as it was; `None` if it is no text of ours.
+/// Returns the original text; `None` if `told` is not a list condensed by this module.
 pub(super) fn whole(told: &str) -> Option<String> {
     let (head, body) = told.strip_prefix(OPENING)?.split_once('\n')?;
     let (_, letters) = head.strip_suffix(']')?.rsplit_once("; ")?;
@@ -180,7 +180,7 @@ impl<'a> GroupHeading<'a> {
     }
 }
 
-/// Lines in a row that are told together.
+/// Consecutive lines that are condensed together.
 struct Group {
     /// What they have in common; `None` if they are equal.
     span: Option<EndLengths>,

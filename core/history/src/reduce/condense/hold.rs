@@ -1,5 +1,5 @@
-//! Pointers hold: where a source goes, what points at it is written out again, or points at another
-//! place that shows the same.
+//! Keeps pointers valid: if the source of a pointer is removed, the pointer is replaced by its
+//! lines, or by a pointer to another result that shows them.
 
 use super::pointer::{OPENING, Pointer};
 use super::shown::LineIndex;
@@ -13,13 +13,13 @@ use crate::reduce::truncate::{ENDS, Truncation};
 use crate::reduce::unbound;
 use std::ops::Range;
 
-/// The edits, with others beside them, so that every pointer that could be followed before can be
-/// followed afterwards. `gone` are the messages that go as a whole.
+/// Returns the edits, and others that keep every pointer valid that was valid before. `gone` is the
+/// range of messages that are removed.
 ///
-/// Thinking that is bound to what changes goes too.
+/// Thinking that is bound to changed content is removed too.
 ///
-/// An edit that writes lines out saves less than nothing. A result that is cut anyway keeps its new
-/// length.
+/// An edit that restores lines saves a negative number of tokens. A result that is truncated by an
+/// edit keeps its new length.
 pub fn hold(
     history: &History,
     messages: &Item<'_>,
@@ -61,7 +61,7 @@ pub fn hold(
     unbound(history, edits, gone, &[])
 }
 
-/// Whether the edit changes the text of a result, and not only what stands beside it.
+/// Returns whether the edit changes the text of a result, not only the media next to it.
 fn is_of_text(edit: &Edit) -> bool {
     matches!(
         edit.action,

@@ -1,13 +1,13 @@
 //! JSON text as a tree of its own pieces: numbers and strings stay as they are spelled, keys stay
 //! in order.
 
-/// Deepest nesting that is read. Chosen here: what is deeper is no table.
+/// Deepest nesting that is parsed. Chosen here: deeper JSON is left unchanged.
 const DEPTH_MAX: usize = 64;
 
 /// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum JsonNode<'a> {
-    /// A string, a number, `true`, `false` or `null`, as it stands there.
+    /// A string, a number, `true`, `false` or `null`, as spelled in the text.
     Plain(&'a str),
     List(Vec<JsonNode<'a>>),
     /// Keys with their quotes, in order.
@@ -19,9 +19,9 @@ pub(super) enum JsonNode<'a> {
 pub(super) enum Style {
     /// Without spaces.
     Compact,
-    /// A space behind each comma and colon.
+    /// A space after each comma and colon.
     Spaced,
-    /// A line for each value, with so many spaces at each level.
+    /// One line per value, indented by this number of spaces per level.
     Indented(usize),
 }
 
@@ -134,7 +134,7 @@ pub(super) fn parse_told(text: &str) -> Option<JsonNode<'_>> {
     .whole()
 }
 
-/// What stands in the rows of a column.
+/// The content of a column's rows.
 enum RowCells<'a> {
     /// This, in all of them.
     Same(JsonNode<'a>),
@@ -169,7 +169,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// Goes over this byte, if it comes next.
+    /// Skips white space, then this byte if it is next. Returns whether it was.
     fn skip(&mut self, byte: u8) -> bool {
         self.space();
         let found = self.peek() == Some(byte);
@@ -224,8 +224,9 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then a row each. What
-    /// stands beside a key is the same in all rows, or the keys of an object in each.
+    /// Parses `#("key","other"=1,"inner"("a","b"))("value",(2,3))(-,-)`: keys, then one row per
+    /// object. A key may be followed by the value that all rows share, or by the keys of an object
+    /// in each row.
     fn table(&mut self, depth: usize) -> Option<JsonNode<'a>> {
         self.at += 1;
         let columns = if self.skip(b'(') {
@@ -240,7 +241,7 @@ impl<'a> JsonReader<'a> {
         Some(JsonNode::List(rows))
     }
 
-    /// Columns up to the bracket behind them.
+    /// Parses columns up to their closing bracket.
     fn columns(&mut self, depth: usize) -> Option<Vec<(&'a str, RowCells<'a>)>> {
         let mut columns = Vec::new();
         loop {
@@ -259,7 +260,7 @@ impl<'a> JsonReader<'a> {
         }
     }
 
-    /// A row up to the bracket behind it.
+    /// Parses a row up to its closing bracket.
     fn row(
         &mut self,
         columns: &[(&'a str, RowCells<'a>)],

@@ -1,5 +1,5 @@
-//! The lines of a result, with the line numbers that a tool wrote in front of them (the gutter)
-//! told apart from the content.
+//! The lines of a result, each split into the line number that a tool wrote before it (the gutter)
+//! and the content.
 
 use super::pointer::Pointer;
 use xxhash_rust::xxh3::xxh3_64;
@@ -14,11 +14,11 @@ const GUTTER_LINES: usize = 4;
 /// One line of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ResultLine<'a> {
-    /// Spaces in front of the number.
+    /// Number of spaces before the line number.
     padding: usize,
-    /// The number, and the sign behind it.
+    /// The line number, and the sign after it.
     gutter: Option<(u32, char)>,
-    /// The line as it stands there.
+    /// The original line.
     own: &'a str,
     /// The line without its gutter.
     pub content: &'a str,
@@ -38,7 +38,7 @@ impl ResultLine<'_> {
         xxh3_64(self.content.as_bytes()).max(1)
     }
 
-    /// The line as text, without the spaces in front of its number.
+    /// Returns the line without the spaces before its number.
     pub fn text(&self) -> &str {
         if self.gutter.is_some() {
             &self.own[self.padding..]
@@ -62,14 +62,14 @@ pub(super) struct Lines<'a> {
     pub all: Vec<ResultLine<'a>>,
     /// A hash of each line.
     pub hashes: Vec<u64>,
-    /// The sign behind the numbers, if the lines are numbered.
+    /// The sign after the numbers, if the lines are numbered.
     pub separator: Option<char>,
 }
 
 impl<'a> Lines<'a> {
-    /// The lines of a text. They count as numbered if at least four of them are, most of all lines
-    /// are, all carry the same sign, and each number is one more than the one before. A pointer
-    /// counts as the lines that it stands for.
+    /// Returns the lines of a result. They count as numbered if at least four of them, and most of
+    /// all lines, have a number, all have the same sign after it, and each number is one more than
+    /// the one before. A pointer counts as the lines that it replaces.
     pub fn of(text: &'a str) -> Self {
         let mut all: Vec<ResultLine<'a>> = text.split('\n').map(line).collect();
         let separator = common_separator(&all);
@@ -114,8 +114,8 @@ impl<'a> Lines<'a> {
             .then_some(lines)
     }
 
-    /// The text without the spaces in front of its numbers, if there are some and they can be put
-    /// back: every number stands at the same width.
+    /// Returns the text without the spaces before its numbers, if there are any and they can be
+    /// restored: all numbers are aligned at the same width.
     pub fn without_padding(&self) -> Option<String> {
         self.separator?;
         let mut numbered = self
@@ -130,7 +130,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-/// Lines as one text, without the spaces in front of their numbers.
+/// Joins lines, without the spaces before their numbers.
 pub(super) fn joined(lines: &[ResultLine<'_>]) -> String {
     let mut text = String::with_capacity(lines.iter().map(|line| line.text().len() + 1).sum());
     for (index, line) in lines.iter().enumerate() {
@@ -146,7 +146,7 @@ fn digits(number: u32) -> usize {
     number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
-/// The sign behind the numbers of the lines, if they are numbered.
+/// Returns the sign after the line numbers, if the lines are numbered.
 fn common_separator(all: &[ResultLine<'_>]) -> Option<char> {
     let sign = all.iter().find_map(|line| line.gutter)?.1;
     let (mut next, mut counted, mut pointed) = (None, 0, 0);

@@ -1,16 +1,16 @@
-//! Pointers: a line that stands for lines which another result shows.
+//! Pointers: a line that replaces lines that another result shows.
 //!
 //! `[lines 120-164 are lines 118-162 of the last read_file src/a.rs above; bcdf]`, or `the 2nd
-//! last`. Results are counted backwards, so what is removed in front of the source does not change
-//! what a pointer says. The four letters are a hash of the lines it stands for. So a tool that
-//! writes such a line by itself can make nothing appear that is not in the conversation already.
+//! last`. Results are counted backwards, so removing messages before the source does not change the
+//! meaning of a pointer. The four letters are a hash of the replaced lines. So a tool that writes
+//! such a line on its own can only refer to content that the conversation already contains.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The letters of a check: no vowels, so that they form no word.
 const LETTERS: &[u8; 20] = b"bcdfghjklmnpqrstvwxz";
 
-/// A line that stands for lines of an earlier result.
+/// A line that replaces lines that an earlier result shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Pointer {
     /// The first and the last line here, by their numbers.
@@ -29,7 +29,7 @@ pub(super) struct Pointer {
 pub(super) const OPENING: &str = "[lines ";
 
 impl Pointer {
-    /// How many lines it stands for.
+    /// Returns the number of lines that it replaces.
     pub fn len(&self) -> usize {
         (self.here.1 - self.here.0) as usize + 1
     }
@@ -76,7 +76,7 @@ impl Pointer {
     }
 }
 
-/// Four letters that stand for these lines.
+/// Returns the hash of these lines, as four letters.
 pub(super) fn check<'a>(lines: impl Iterator<Item = &'a str>) -> String {
     let lines: Vec<&str> = lines.collect();
     let mut hash = xxh3_64(lines.join("\n").as_bytes());

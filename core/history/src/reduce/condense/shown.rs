@@ -6,29 +6,30 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How many lines in a row are looked up together. A single line, such as a closing bracket, stands
-/// in every file.
+/// Number of consecutive lines that are looked up together. A single line, such as a closing
+/// bracket, appears in every file.
 const WINDOW: usize = 3;
 
-/// Lines at each end of a run that stay where new lines stand beside it, at most. Chosen here, by
-/// the 302 edits of recorded sessions whose quote stood whole in one result: without them 6 quotes
-/// stand whole nowhere, with them 4, which are rewrites of 60 to 308 lines.
+/// Most lines at each end of a run that are kept if new lines are next to it. Chosen here, by the
+/// 302 edits of recorded sessions whose quote appeared in full in one result: without these lines 6
+/// quotes appear in full nowhere, with them 4, which are rewrites of 60 to 308 lines.
 const BORDER_LINES: usize = 4;
 
 /// A result as it is shown.
 #[derive(Debug, Clone, Default)]
 struct IndexedResult {
     label: String,
-    /// A hash of each line that stands there whole; 0 for a pointer.
+    /// A hash of each line that is shown; 0 for a pointer.
     hashes: Vec<u64>,
     /// The number under which each line is known; 0 for none.
     numbers: Vec<u32>,
-    /// The sign behind the numbers, if the lines are numbered.
+    /// The sign after the numbers, if the lines are numbered.
     separator: Option<char>,
 }
 
-/// For so many of the newest results it is known what they replaced in the index. Chosen here: a
-/// host goes back by a message or two, and after a larger step everything is read again.
+/// Number of newest results whose replaced index entries are known, so that they can be undone.
+/// Chosen here: a host goes back by a message or two, and after a larger step everything is read
+/// again.
 const UNDO_RESULTS: usize = 64;
 
 /// What the index held before a result was noted.
@@ -44,9 +45,9 @@ pub(super) struct LineIndex {
     results: Vec<IndexedResult>,
     /// What the newest results replaced, the newest last.
     replaced: VecDeque<Replaced>,
-    /// Where three lines in a row were shown last: result and line.
+    /// The result and line at which three consecutive lines were last shown, by their hash.
     places: BTreeMap<u64, (u32, u32)>,
-    /// Which result showed a text last that holds no pointers.
+    /// The result that last showed a text without pointers, by its hash.
     wholes: BTreeMap<u64, u32>,
 }
 
@@ -235,7 +236,7 @@ impl LineIndex {
         })
     }
 
-    /// The pointer that stands for a run.
+    /// Returns the pointer that replaces a run.
     pub fn pointer(&self, lines: &Lines<'_>, run: LineRun) -> Option<Pointer> {
         let shown = self.results.get(run.result)?;
         let back = self

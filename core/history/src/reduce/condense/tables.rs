@@ -1,9 +1,9 @@
-//! JSON told shorter: no spaces between values, and a list of objects alike as their keys once and
-//! a row each.
+//! Condensed JSON: no spaces between values, and a list of similar objects as a table, with the
+//! keys once and one row per object.
 //!
-//! The first line says what follows and how the text was spaced, so that it can be written again to
-//! the byte: keys keep their order, numbers and strings their spelling, and a key that is not there
-//! is told apart from one that is null. What does not come back exactly stays as it is.
+//! The first line names the format and the original spacing, so that the text can be restored byte
+//! by byte: keys keep their order, numbers and strings their spelling, and a missing key differs
+//! from a null. JSON that could not be restored exactly is left unchanged.
 //!
 //! ```text
 //! [JSON spaced, lists of objects as #(keys)(row)(row); bcdf]
@@ -28,7 +28,7 @@ const ROWS_MIN: usize = 2;
 /// full of gaps otherwise.
 const SHARED_MIN: f64 = 0.6;
 
-/// The text told shorter, if it is JSON that comes back exactly.
+/// Returns the condensed text, if it is JSON that can be restored exactly.
 pub(super) fn told(text: &str) -> Option<String> {
     let body = text.trim_end_matches('\n');
     if !body.starts_with(['{', '[']) || text.len() - body.len() > 1 {
@@ -52,7 +52,7 @@ pub(super) fn told(text: &str) -> Option<String> {
     (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
 }
 
-/// The text as it was; `None` if it is no text of ours.
+/// Returns the original text; `None` if `told` is not JSON condensed by this module.
 pub(super) fn whole(told: &str) -> Option<String> {
     let (head, rest) = told.strip_prefix(OPENING)?.split_once('\n')?;
     let (style, letters) = head.strip_suffix(']')?.rsplit_once("; ")?;
@@ -111,9 +111,9 @@ struct Column<'a> {
     cells: Cells<'a>,
 }
 
-/// What stands in the rows of a column.
+/// The content of a column's rows.
 enum Cells<'a> {
-    /// The same in all of them, so it stands beside the key.
+    /// One value that all rows share, written next to the key.
     Same(&'a JsonNode<'a>),
     /// An object with these keys in each.
     Objects(Vec<Column<'a>>),
@@ -137,8 +137,8 @@ fn fields<'a>(node: &'a JsonNode<'a>) -> Option<&'a Fields<'a>> {
     }
 }
 
-/// The columns of objects that have the same keys in the same order, but for keys that are not
-/// there.
+/// Returns the columns of objects that have the same keys in the same order, apart from missing
+/// keys; `None` if too many are missing.
 fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
     let longest = rows
         .iter()

@@ -12,14 +12,14 @@ use std::collections::BTreeSet;
 const MAX_CHARS: usize = 40_000;
 /// The head's share of the kept text. Source: gemini-cli. What a command prints last matters most.
 const HEAD_FRACTION: f64 = 0.2;
-/// Lines that name errors may take one part in so many of the room that the head leaves. Chosen
-/// here: a quarter.
+/// Lines that name errors may use the available chars after the head, divided by this. Chosen here:
+/// a quarter.
 const ERROR_PART: usize = 4;
 /// Longest line that names an error, in chars. Chosen here: a compiler's message with its path
 /// fits.
 const ERROR_LINE_CHARS: usize = 240;
-/// A cut moves to the nearest line end if that costs at most one part in so many of the head or the
-/// tail. Chosen here: a quarter.
+/// A cut moves to the nearest line end if that costs at most the length of the head or the tail,
+/// divided by this. Chosen here: a quarter.
 const SNAP_PART: usize = 4;
 
 struct TextEnds<'a> {

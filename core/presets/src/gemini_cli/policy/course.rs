@@ -53,8 +53,8 @@ fn window_of(history: &ConfiguredHistory) -> Result<u64> {
     Ok(window(history.config())?.unwrap_or(u64::MAX))
 }
 
-/// Below the threshold there is nothing to do. G-23: the hook fires before it is looked at. Where
-/// only the agent speaks, the messages have to be looked at first.
+/// Ends the run below the threshold. G-23: the hook fires first. If all messages are the agent's,
+/// the decision is left to the steps that read them.
 pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
     if only_agent(&d.history) {
         return Continue(());

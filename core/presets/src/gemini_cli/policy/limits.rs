@@ -87,8 +87,7 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
     }
 }
 
-/// Whether a name clearly belongs to another vendor's model. A path or a vendor may stand in front
-/// of it.
+/// Whether a name clearly belongs to another vendor's model. It may begin with a path or a vendor.
 fn is_foreign(model: &str) -> bool {
     let name = model.to_ascii_lowercase();
     if GOOGLE.iter().any(|own| name.contains(own)) {

@@ -1,5 +1,5 @@
-//! The steps of a run: whether something has to be done, whether clearing is enough, else a summary
-//! of all but the newest messages (C-3..C-6).
+//! The steps of a run: the threshold, clearing if that is enough, otherwise a summary of all but
+//! the newest messages (C-3..C-6).
 
 use conspectus::inner::compactor::draft::{Draft, End, Flow, Policy};
 use conspectus::inner::compactor::stages::install::{agent_follows, memory_message, sealed};
@@ -27,7 +27,7 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     Break(End::Summary(TranscriptDetail::Capped))
 }
 
-/// The lines in front of the transcript: the files, tools and decisions that were found without a
+/// The lines before the transcript: the files, tools and decisions that were extracted without a
 /// model (C-5).
 pub(crate) fn known(
     history: &ConfiguredHistory,

@@ -1,5 +1,5 @@
-//! The values of the preset `gencode`, with their sources. Where its document and its code differ,
-//! the value is the document's.
+//! The values of the preset `gencode`, with their sources. If its document and its code differ, the
+//! value is the document's.
 
 use super::ladder::GencodeLadder;
 use conspectus::inner::config::{

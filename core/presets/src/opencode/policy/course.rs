@@ -37,8 +37,8 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     Break(End::Summary(TranscriptDetail::Labelled))
 }
 
-/// The cut after a request that was too large (O-9): in front of the user's last request. If
-/// nothing stands before it, everything is summarised and the request is restated.
+/// The cut after a request that was too large (O-9): before the user's last request. If no message
+/// precedes it, everything is summarized and the request is restated.
 fn before_last_request(history: &ConfiguredHistory) -> SplitPoint {
     let head = protected_head(history);
     let last = history

@@ -35,8 +35,8 @@ impl ThresholdRule for OpencodeLadder {
     }
 }
 
-/// The same in the second engine, which keeps at least 20,000 tokens free (O-12). It acts above the
-/// threshold, not at it.
+/// The threshold of the second engine, which keeps at least 20,000 tokens free (O-12). It acts
+/// above the threshold, not at it.
 pub struct Next;
 
 impl ThresholdRule for Next {

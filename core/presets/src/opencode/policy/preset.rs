@@ -6,7 +6,7 @@ use conspectus::inner::config::{
 };
 use conspectus::inner::measure::{Estimator, Measure};
 
-/// What the agent is told after a compaction that nobody asked for (O-10). The words are our own.
+/// The instruction to the agent after an automatic compaction (O-10), in our own words.
 const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";
 
 pub(crate) fn values() -> Config {

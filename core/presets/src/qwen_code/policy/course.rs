@@ -22,7 +22,7 @@ use conspectus::inner::notes::transcript::TranscriptDetail;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-/// After so many runs at the hard limit that did not get below it, it gives up. Source: Q-51.
+/// It gives up after this number of runs at the hard limit that did not get below it. Source: Q-51.
 const RESCUES_MAX: u32 = 3;
 
 pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
@@ -119,9 +119,9 @@ pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     }
 }
 
-/// Where the end of the list begins that must stay, and where the transcript ends. A last call with
-/// its results stays and is in the transcript. A call without results, or a prompt of the
-/// user, only stays.
+/// Returns the index of the first message that must be kept, and the end of the transcript. A last
+/// call with its results is kept and is also in the transcript. A call without results, or a
+/// prompt of the user, is only kept.
 fn open_end(history: &ConfiguredHistory) -> (usize, usize) {
     let length = history.len();
     let last = history.messages()[length - 1];
@@ -163,7 +163,7 @@ pub(crate) fn reference(file: &RestoredFile, wanted: &WantedFile) -> String {
     )
 }
 
-/// Tokens of the window that stay free beside input and output. Source: Q-45.
+/// Tokens of the window that are kept free in addition to input and output. Source: Q-45.
 const MARGIN_TOKENS: u64 = 1_024;
 
 /// The most tokens of a summary: no more than the window leaves.
@@ -190,7 +190,7 @@ pub(crate) fn learn(memory: &mut Memory, ended: &RunEnd) {
     memory.count(ended);
 }
 
-/// The numbers 6 and 7 stand for other failures than in gemini-cli.
+/// The numbers 6 and 7 mean other failures than in gemini-cli.
 pub(crate) fn status_number(status: Ending) -> u32 {
     match status {
         Ending::FailedOutputTruncated => 6,

@@ -89,7 +89,7 @@ pub(crate) fn images(
     found
 }
 
-/// Where an image came from: the first call in the message before it, if there is one.
+/// The origin of an image: the first call in the message before it, or the conversation.
 fn origin(history: &ConfiguredHistory, index: usize) -> String {
     let before = index
         .checked_sub(1)
@@ -169,8 +169,8 @@ pub fn is_image(history: &ConfiguredHistory, part: &PartEntry) -> bool {
         .starts_with("image/")
 }
 
-/// A picture as a part that can stand in another message, of the user. `None` if it cannot move,
-/// for example because it holds raw bytes.
+/// An image as a part that is valid in a separate user message. `None` if it cannot move, for
+/// example because it contains raw bytes.
 pub fn movable(history: &ConfiguredHistory, message: &Item<'_>, part: &PartEntry) -> Option<Value> {
     let stands_alone = part.kind == PartKind::Media
         || (part.kind == PartKind::NestedMedia

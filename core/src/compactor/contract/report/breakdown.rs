@@ -38,7 +38,7 @@ shapes! {
     }
 }
 
-/// A sum as it is told: rounded up, but for the error of adding floats.
+/// Rounds a sum up, except for the error of adding floats.
 fn whole(sum: f64) -> u64 {
     (sum - 1e-6).ceil() as u64
 }
@@ -103,10 +103,9 @@ pub struct Saved {
     pub results: u64,
     /// Tokens saved in media.
     pub media: u64,
-    /// Tokens of thinking that goes.
+    /// Tokens of removed thinking.
     pub reasoning: u64,
-    /// Tokens of lines that are written out again, since what pointed at them would point at
-    /// nothing.
+    /// Tokens of lines that are restored because the source of their pointer is removed.
     pub written_out: u64,
     /// All tokens saved, not rounded.
     pub tokens: f64,
@@ -136,7 +135,7 @@ impl Saved {
         }
     }
 
-    /// What is saved in the end.
+    /// The tokens saved in the end.
     #[must_use]
     pub fn left(self) -> u64 {
         (self.results + self.media + self.reasoning).saturating_sub(self.written_out)

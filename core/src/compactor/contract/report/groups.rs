@@ -1,11 +1,11 @@
-//! The groups of the report: caches and money, what was stored and told shorter, what the host is
-//! to do next.
+//! The groups of the report: cache and cost, tokens by kind, stored outputs, the preset's status,
+//! and the next steps for the host.
 
 use super::Breakdown;
 use crate::provider::prices::PriceSource;
 use crate::shape::shapes;
 
-/// What the provider's prompt cache can no longer use.
+/// The effects on the provider's prompt cache.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CacheReport {
@@ -13,15 +13,15 @@ pub struct CacheReport {
     pub first_changed_message: Option<usize>,
     /// Estimated tokens from that message to the end, before the run.
     pub tokens_to_read_again: u64,
-    /// Where to mark the end of a cached prefix in the next request, for providers that want marks.
-    /// Each number is how many messages the prefix holds: mark the last block of the last of them;
-    /// 0 stands for the system text.
+    /// Cache breakpoints for the next request, for providers that need them. Each is the number of
+    /// messages in the cached prefix: set the breakpoint at the last block of its last message; 0
+    /// is the system prompt.
     pub breakpoints: Vec<usize>,
     /// After how many calls the change has saved what it costs: what is written to the cache again,
     /// and the call of a model. `None` without a change, or if no prices are known.
     pub break_even_calls: Option<u64>,
-    /// How many tokens the next request should find in the provider's cache if the marks are set as
-    /// told; `None` where nothing tells it.
+    /// Tokens that the next request should find in the provider's cache if the breakpoints are set;
+    /// `None` if unknown.
     pub expected_cached_tokens: Option<u64>,
     /// What the change costs and saves. `None` as for `break_even_calls`.
     pub money: Option<Money>,
@@ -59,12 +59,11 @@ pub struct Parts {
 pub struct StoredOutputs {
     /// The outputs that were stored.
     pub outputs: Vec<Stored>,
-    /// How many outputs, or texts of messages, could not be stored. The outputs stayed in the
-    /// history.
+    /// The number of outputs, or texts of messages, that could not be stored.
     pub failures: u64,
     /// Why the last of them could not be stored, in the host's words.
     pub error: Option<String>,
-    /// Where the messages are kept that became a summary; `None` if they are not.
+    /// The stored messages that were summarized; `None` if they were not stored.
     pub messages: Option<Stored>,
 }
 

@@ -1,4 +1,4 @@
-//! What the report tells of a summary.
+//! The report on a summary.
 
 use super::Reason;
 use crate::claims::CheckedSummary;
@@ -7,20 +7,20 @@ use crate::compactor::contract::words::{RecordInput, SecondCall};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
-/// What is known of the summary, and of what came with it.
+/// The report on the summary, and on the content added with it.
 #[derive(Debug, Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MemoryReport {
     /// Estimated tokens of the summary.
     pub tokens: u64,
-    /// How far that earlier summary may be believed: this compactor `remembered` it, it was
-    /// `keyed`, or it was only `intact`. None without one.
+    /// How much the earlier summary is trusted: `own` or `whole`. `None` without an earlier
+    /// summary.
     pub rank: Option<Rank>,
     /// Says `summary_damaged` if the message of an earlier summary was changed, so that it could not
     /// be merged.
     pub damaged: Option<Reason>,
-    /// What came of the second call: `accepted`; `kept_first`, since its answer was no summary; or
-    /// `failed`, and the first summary was kept. `None` without a second call.
+    /// The outcome of the second call: `accepted`; `kept_first`, if its answer was not a usable
+    /// summary; or `failed`, and the first summary was kept. `None` without a second call.
     pub check: Option<SecondCall>,
     /// Answers of the model.
     pub attempts: u32,
@@ -30,19 +30,19 @@ pub struct MemoryReport {
     pub by_model: bool,
     /// Whether the end of the summary is missing: a second answer was no better.
     pub truncated: bool,
-    /// Which tool results the summariser read: `original` or `truncated`.
+    /// Which tool results the summarizer read: `original` or `truncated`.
     pub input: RecordInput,
-    /// Which share of the record's chars stands in the requests up to that for each piece, 0 to 1;
-    /// none if no model is asked.
+    /// For each chunk, the share (0 to 1) of the transcript's chars that the requests up to it
+    /// contain. Empty if no model is called.
     pub shown: Vec<f64>,
-    /// For how many pieces the model answered; in a plan, how many there are.
+    /// How many chunks the model answered; in a plan, how many there are.
     pub pieces: usize,
-    /// Why the embedded summary, or the clearing alone, stood in for a model's summary; none if it
-    /// did not.
+    /// Why the extractive summary, or clearing alone, replaced the model summary; `None` if it did
+    /// not.
     pub fallback: Option<Reason>,
-    /// What a model says that the conversation does not bear out.
+    /// Claims of the model summary that the conversation contradicts or does not support.
     pub claims: CheckedSummary,
-    /// Whether a message at the end of the list tells the agent to go on.
+    /// Whether a message at the end of the list asks the agent to continue.
     pub continued: bool,
     /// Restored files.
     pub files: u64,
@@ -50,17 +50,17 @@ pub struct MemoryReport {
     pub images: u64,
     /// Input and output tokens of the run's calls of a model, as far as the provider reported them.
     pub asked_usage: (Option<u64>, Option<u64>),
-    /// What the host told of these calls and could not be read.
+    /// The usage or stop reason of these calls that the host passed and that could not be read.
     pub asked_wrong: Option<String>,
 }
 
 impl MemoryReport {
-    /// Whether it is a model's.
+    /// Whether a model wrote the summary.
     pub fn is_by_model(&self) -> bool {
         self.by_model && self.fallback.is_none()
     }
 
-    /// Adds what a call took.
+    /// Adds the usage of a call.
     pub fn asked(&mut self, answer: Answer<'_>) {
         let plus = |sum: Option<u64>, tokens: Option<u64>| {
             tokens.map_or(sum, |tokens| Some(sum.unwrap_or(0).saturating_add(tokens)))
@@ -73,7 +73,7 @@ impl MemoryReport {
         self.asked_wrong = answer.wrong.map(str::to_owned).or(self.asked_wrong.take());
     }
 
-    /// What came of the answers of a model, where something stands in for them.
+    /// Copies the outcome of the model's answers from `other`, whose summary a fallback replaces.
     pub fn take_judgement(&mut self, other: &Self) {
         self.refused.clone_from(&other.refused);
         self.attempts = other.attempts;

@@ -1,6 +1,6 @@
-//! What a list is made of, line by line, and what its lines may have in common. Only places that
-//! mean something part a line: behind a path, a folder or a time. So no line of code is parted, and
-//! an edit can quote it.
+//! The kinds of lists, line by line, and the parts that their lines may share. A line is split only
+//! at a place with a meaning, e.g. after a path, a folder or a time. So no line of code is split,
+//! and an edit can quote it.
 
 /// Of all lines that are not empty, this share must look like what a search found. Chosen here, as
 /// for all kinds: a text that holds a list and little else.
@@ -10,16 +10,16 @@ const TIMES_SHARE: f64 = 0.5;
 /// Fewest tests that passed, and fewest lines with a time.
 const PASSED_MIN: usize = 3;
 const TIMES_MIN: usize = 20;
-/// At most so many folders of a path are tried, the deepest first.
+/// Most folders of a path that are tried, the deepest first.
 const FOLDERS_MAX: usize = 12;
-/// The sign that stands for the rest of a line in a heading.
+/// The sign that replaces the rest of a line in a heading.
 const REST: char = '*';
 
 /// What a heading of a diff begins with.
 pub(super) const DIFF: &str = "[diff ";
 const NO_FILE: &str = "/dev/null";
 
-/// Lengths in bytes of what a line has in front and behind.
+/// Lengths in bytes of the start and the end that a line shares with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct EndLengths {
     head: usize,
@@ -80,7 +80,7 @@ impl ListKinds {
         }
     }
 
-    /// The places at which a line may be parted.
+    /// Returns the lengths at which the line may be split.
     pub fn spans(&self, line: &str) -> Vec<EndLengths> {
         let mut spans: Vec<EndLengths> = Vec::new();
         if let Some(path) = found_at(line).filter(|_| self.found) {
@@ -115,14 +115,14 @@ impl ListKinds {
     }
 }
 
-/// Places behind a sign, the last one first.
+/// Returns the places after each occurrence of a sign, the last one first.
 fn behind<'a>(text: &'a str, sign: &'a str) -> impl Iterator<Item = usize> + 'a {
     text.rmatch_indices(sign)
         .map(move |(at, _)| at + sign.len())
 }
 
-/// Where the path ends, in a line as searches and compilers write them: `path:12:text`,
-/// `path-12-text`, `path:text`.
+/// Returns the end of the path in a line of a search or a compiler: `path:12:text`, `path-12-text`,
+/// `path:text`.
 fn found_at(line: &str) -> Option<usize> {
     let numbered = |(at, sign): (usize, &str)| {
         let rest = &line[at + 1..];
@@ -145,7 +145,7 @@ fn is_path(line: &str) -> bool {
             .contains(|char: char| char.is_whitespace() || "(){};,\"'=<>".contains(char))
 }
 
-/// Where the day ends and where the time ends, in a line that begins with a time:
+/// Returns the end of the day and the end of the time in a line that begins with a time:
 /// `2026-01-02T10:00:00.123Z`, `10:00:00`, in brackets or not.
 fn time(line: &str) -> Option<(usize, usize)> {
     let bytes = line.as_bytes();
@@ -219,7 +219,7 @@ fn passed(line: &str) -> Option<EndLengths> {
         .map(|words| head(words))
 }
 
-/// The head of a diff with its file named once, and how many lines it stands for.
+/// Returns the head of a diff with its file named once, and the number of lines that it replaces.
 pub(super) fn diff_head(lines: &[&str]) -> Option<(Vec<String>, usize)> {
     let file = lines.first()?.strip_prefix("diff --git a/")?;
     // Both names are the same, so the line is one name, ` b/`, and the name again.

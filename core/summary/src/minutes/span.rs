@@ -21,7 +21,7 @@ pub struct Span<'a> {
     pub ours: &'a OwnMessages,
     /// Parts of kept messages whose content is cleared.
     pub cleared: &'a [usize],
-    /// Messages of the span that are kept although they are in it, in order.
+    /// Messages of the span that are pinned and therefore kept, in order.
     pub pinned: &'a [usize],
     /// What the definitions of the tools say of their calls.
     pub hints: &'a ToolHints,

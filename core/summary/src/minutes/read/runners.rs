@@ -39,7 +39,7 @@ pub fn tells_failure(output: &str, script: &Script) -> bool {
 }
 
 /// Returns the line of a failed command's output that best describes the error: the first that
-/// names one, otherwise the last; empty if there is no output.
+/// names one, otherwise the last. Returns an empty string for empty output.
 pub fn error_line(output: &str) -> String {
     let output = plain(output);
     let is_told = |line: &&str| line.contains(char::is_alphanumeric) && code_in(line).is_none();

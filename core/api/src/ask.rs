@@ -140,6 +140,7 @@ impl CompactorApi {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
+    /// # Errors
     /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v, 'o>(
         &mut self,
@@ -347,6 +348,7 @@ impl HistoryApi {
     /// Asks by the name of a method. `value` is what it takes, `beside` what it takes in addition,
     /// and `same` the index or length.
     ///
+    /// # Errors
     /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v, 'o>(
         &mut self,

@@ -367,6 +367,7 @@ impl CompactorApi {
 
     /// As [`Compactor::provide_counts`].
     ///
+    /// # Errors
     /// `InvalidOption` if the number of counts differs from the number of texts, or if a count
     /// isn't an integer of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
@@ -397,8 +398,8 @@ impl CompactorApi {
 
     /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which host function
     /// to call and what an error in it means; the outcome is passed to [`ask`](Self::ask) as
-    /// `answer` or `failure`. [`take_ended`](Self::take_ended) makes its rows. Records of the
-    /// lowest level are only created if `heard` is true.
+    /// `answer` or `failure`. [`take_ended`](Self::take_ended) returns the result of a run that
+    /// ended, for its rows. Records of the lowest level are only created if `heard` is true.
     pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
         let (action, told) = self.polled(heard)?;
         let mut data = serde_json::json!(action);

@@ -219,6 +219,7 @@ pub fn process_imports_of<'o>(
 
 /// The page that the arguments of `page_text` ask for.
 ///
+/// # Errors
 /// `InvalidOption` if one of them isn't an integer.
 pub fn page_of<'o>(options: impl Into<Item<'o>>) -> Result<PageSpec> {
     conspectus_presets::register();

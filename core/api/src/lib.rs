@@ -121,6 +121,7 @@ rooms!(
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 ///
+/// # Errors
 /// `UnknownOperation` if no operation has that name; `InvalidOption` for a wrong option; and the
 /// errors of the operation itself.
 pub fn call<'v, 'o>(

@@ -78,7 +78,7 @@ impl LoopsApi {
     }
 
     /// As [`LoopDetector::add_pieces`]. Returns how many more chars cannot complete a loop; `None`
-    /// if a loop was found, which `found` returns.
+    /// once a loop has been found.
     pub fn add_pieces(
         &mut self,
         text: &[u16],
@@ -91,6 +91,7 @@ impl LoopsApi {
     /// Calls the method `name`. `input` is its argument; `add_call` takes an object with `name` and
     /// `arguments`.
     ///
+    /// # Errors
     /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v>(&mut self, name: &str, input: impl Into<Item<'v>>) -> Result<Value> {
         let input = &input.into();

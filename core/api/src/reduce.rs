@@ -139,6 +139,7 @@ fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
 
 /// The places of stored outputs by their keys, if they are given.
 ///
+/// # Errors
 /// `InvalidOption` if they aren't an object of strings.
 pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
@@ -169,7 +170,7 @@ pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> 
     failure.map_or(Ok(Some(found)), Err)
 }
 
-/// The default number of newest media that are kept. As many as of tool results.
+/// The default number of media to keep, newest first.
 const KEEP_MEDIA: u64 = 5;
 
 /// Checks the kinds of media that may be cleared; `None` for all.

@@ -79,6 +79,7 @@ pub struct SimulationApi {
 impl SimulationApi {
     /// What [`simulate`](crate::call) is given.
     ///
+    /// # Errors
     /// Those of the operation, except those of a preset's compactor.
     pub fn new<'v, 'o>(
         messages: impl Into<Item<'v>>,

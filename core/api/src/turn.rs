@@ -167,7 +167,7 @@ pub fn hints(turn: &Item<'_>) -> ToolHints {
 }
 
 /// Reads the argument `usage`: a provider's report, or the tokens of the last prompt. A report
-/// without prompt tokens is ignored.
+/// without prompt tokens is ignored; an entire response without usage is an error.
 fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
     let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {

@@ -1,6 +1,5 @@
-//! Finds claims in a model's summary that the conversation doesn't support and marks them in the
-//! text. A marker only reports what was found; it makes no assumption about the meaning of the
-//! sentence.
+//! Finds claims in a model's summary that the conversation doesn't support, and marks them in the
+//! text. Each marker is true regardless of what the sentence before it means.
 
 use crate::history::History;
 use crate::host::clip::one_line;
@@ -80,13 +79,13 @@ pub struct Claims {
     known: Vec<u64>,
     /// Commands whose newest run failed.
     failed: Vec<String>,
-    /// The snapshot that is sent along with the model's summary.
+    /// The snapshot that accompanies the model's summary.
     pub records: Option<Snapshot>,
 }
 
 impl Claims {
-    /// Collects the data from the messages starting at `start` and from the earlier notes and
-    /// system messages before them.
+    /// Collects the data from `minutes` for the messages starting at `start`, and from the messages
+    /// before them and all system messages.
     pub fn of(history: &History, messages: &Item<'_>, start: usize, minutes: &Minutes) -> Self {
         let mut known = Vec::new();
         messages.each_item(|index, message| {
@@ -148,9 +147,9 @@ impl Claims {
         found
     }
 
-    /// Returns a model's summary with unsupported claims marked, and the first call that the
-    /// summary calls passed although its newest run failed. `known` is the rest of the request;
-    /// names found there are not marked.
+    /// Returns a model's summary in which unknown paths and ids and contradicted checks are marked,
+    /// and the first call that it calls passed although its newest run failed. `known` is the rest
+    /// of the request: paths and ids in it are not marked.
     pub fn marked(
         &self,
         found: &CheckedSummary,

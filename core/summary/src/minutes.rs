@@ -4,8 +4,7 @@
 //! 2. `calls` pairs calls with their results: what each call was, and its outcome.
 //! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
 //!    happened, `seen` the lines of results that are most likely needed again.
-//! 4. `write` assigns each section a size and writes a single text with plain headings, at any
-//! size.
+//! 4. `write` assigns a size to each section and writes one text with plain headings, at any size.
 //! 5. `carry` reads that text back, so that the next memory can continue from it.
 //!
 //! Nothing is rephrased, and nothing is called done or passed without evidence. Equal conversations

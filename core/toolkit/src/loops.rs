@@ -244,6 +244,7 @@ impl LoopDetector {
     /// # Ok::<(), conspectus::Error>(())
     /// ```
     ///
+    /// # Errors
     /// `InvalidMessages` if it isn't a message; `TooDeep` if it is nested deeper than the limit.
     pub fn add_message<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<Option<&Loop>> {
         let message = &message.into();

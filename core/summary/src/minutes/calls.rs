@@ -224,7 +224,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !is_pointer(line) && code_in(line).is_none())
 }
 
-/// Returns the long text arguments of a call, except those that an edit replaces.
+/// Returns the long text arguments of a call, except the text that an edit replaces.
 pub fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
     const SHORT: usize = 60;
     let fields = args.as_object().into_iter().flatten();

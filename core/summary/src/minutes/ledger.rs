@@ -9,7 +9,7 @@ use super::text::line;
 use crate::notes::turns::Turn;
 use std::collections::BTreeSet;
 
-/// The state at the end of the span. Each list is sorted newest first.
+/// The state at the end of the span. Each list except `tasks` is sorted newest first.
 #[derive(Debug, Default)]
 pub struct Ledger {
     pub files: Vec<File>,

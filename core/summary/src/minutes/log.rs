@@ -11,7 +11,7 @@ use crate::notes::turns::{Kind, is_notice};
 use std::collections::BTreeSet;
 use std::iter::successors;
 
-/// The maximum size of the newest turn, and the minimum of any, in bytes.
+/// Maximum size of the newest turn, and the size below which no turn is shortened, in bytes.
 const MOST: f64 = 2_000.0;
 const LEAST: usize = 110;
 /// The largest share of one turn, in percent, unless it is already at its shortest.

@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
 const PASTED: (usize, usize) = (12, 900);
-/// Messages shorter than this, about 600 tokens, are truncated last, in bytes.
+/// Longest message that is either complete or omitted, in bytes (about 600 tokens). It doesn't
+/// apply to the two most important messages.
 const WHOLE_BYTES: usize = 2_100;
 /// The least room in which a clipped message says something.
 const LEAST_BYTES: usize = 80;

@@ -14,7 +14,7 @@ const UNIT_BYTES: usize = 160;
 const LINE_MIN: usize = 4;
 
 /// Returns a text of at most about `room` bytes: complete lines and sentences from its head and its
-/// end. A sentence that is longer than the available space is cut at a word.
+/// end. If not even the first sentence fits, it is cut at a word.
 pub fn shortened(text: &str, room: usize) -> String {
     let text = text.trim();
     if text.len() <= room {

@@ -8,8 +8,8 @@ use super::text::{line, set_in};
 use super::{log, said};
 use crate::notes::snapshot::{HEADINGS, MARK, append};
 
-/// Shares in percent: of the space left by the user's words for the state, the same if many effects
-/// must not be repeated, and of the remaining space for the log.
+/// Shares in percent: `STATE` of the space left by the user's words for the state, up to `DEAR` if
+/// effects and failures need it, and `LOG` of the space left after that for the log.
 const STATE: usize = 32;
 const DEAR: usize = 65;
 const LOG: usize = 75;

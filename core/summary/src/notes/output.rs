@@ -1,4 +1,4 @@
-//! Condenses a tool output that exceeds a budget with a model: the request, and the lines that the
+//! Lets a model condense a tool output that exceeds its budget: the request, and the lines that the
 //! answer must contain verbatim.
 //!
 //! Agents act on errors and warnings. The answer is searched for them, and missing ones are added.

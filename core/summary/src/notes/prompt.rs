@@ -138,8 +138,8 @@ plan."
 /// Longest path of a plan, in chars. Source: the longest path that Linux takes.
 const PATH_CHARS: usize = 4_096;
 
-/// Returns the fixed text of all requests, without record and notes: an answer that repeats it says
-/// nothing.
+/// Returns the fixed text of all requests, without record and notes. An answer that repeats it is
+/// rejected.
 pub fn template(form: SnapshotForm) -> String {
     [
         &*system(form),

@@ -50,6 +50,7 @@ impl LoopDetector {
 
     /// Returns a detector that continues where [`save`](Self::save) was called.
     ///
+    /// # Errors
     /// `InvalidState` if `state` isn't a saved state of this version.
     pub fn load(options: LoopOptions, state: &Value) -> Result<Self> {
         let wrong = |message: String| Error::new(ErrorKind::InvalidState, "", message);

@@ -45,7 +45,8 @@ impl Called {
     }
 
     /// Returns true if the call changes the world outside of files, so that it must not be
-    /// repeated. A `hint` from the tool's definition decides; without one, the tool's name does.
+    /// repeated. For a call without a command line, `hint` from the tool's definition decides, or
+    /// else the tool's name.
     pub fn is_effect(&self, hint: Option<bool>) -> bool {
         if self.command.is_some() {
             return self.script.acts;

@@ -43,7 +43,7 @@ pub struct Judged {
 /// Most chars of a line. Chosen here.
 const LINE_CHARS: usize = 160;
 
-/// Reported when they found nothing.
+/// The line of a call that found nothing.
 pub const NOTHING: &str = "nothing found";
 /// Programs whose exit code 1 says that they found nothing, or that two things differ.
 const FINDERS: [&str; 9] = listed("grep egrep fgrep rg ag diff cmp find test");

@@ -198,8 +198,8 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
     }
 }
 
-/// Reports the files that are moved or copied to the last name, and the files that this creates
-/// there.
+/// Calls `add` with the files that are moved or copied to the last name, and with the files that
+/// are created there.
 fn carry(names: &[&str], done: FileUse, add: &mut dyn FnMut(&str, FileUse)) {
     let Some((target, sources)) = names.split_last() else {
         return;

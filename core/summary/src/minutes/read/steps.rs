@@ -33,7 +33,7 @@ struct Tried {
     /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
     /// compared.
     what: u128,
-    /// True if it shows that an earlier failure of the same call was fixed.
+    /// True if its success shows that an earlier failure of the same call was fixed.
     mends: bool,
 }
 

@@ -46,7 +46,7 @@ const MARKS: [(&str, TodoStatus); 4] = [
 /// Names of the text of a task, the best first.
 const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
 const STATUSES: [&str; 3] = listed("status state completed");
-/// Names of lists that may be empty, which means that no tasks are left.
+/// Names under which an empty list means that no tasks are left.
 const LISTS: [&str; 6] = listed("todos plan steps tasks items todo_list");
 const TEXT_CHARS: usize = 300;
 

@@ -11,23 +11,23 @@ use conspectus_history::history::Copied;
 use serde_json::{Value, json};
 use std::ops::DerefMut;
 
-/// A list of the host's of which the first `same` messages are those that the object knows; `tail`
-/// holds the others. Any other value is a tail behind nothing.
+/// A list of the host whose first `same` messages the object already knows; `tail` contains the
+/// others. Any other value is a tail with `same` = 0.
 #[derive(Debug)]
 pub struct Listing {
     /// How many messages are known.
     pub same: usize,
-    /// The messages behind them.
+    /// The messages after them.
     pub tail: Copied,
 }
 
 impl Listing {
-    /// A whole list, or a value that is none.
+    /// Creates a listing of a complete list, or of any other value.
     pub fn whole<'a>(value: impl Into<Item<'a>>) -> Self {
         Self::behind(0, value)
     }
 
-    /// The messages behind those that are known.
+    /// Creates a listing of the messages after the first `same`, which are known.
     pub fn behind<'a>(same: usize, tail: impl Into<Item<'a>>) -> Self {
         Self {
             same,
@@ -36,7 +36,7 @@ impl Listing {
     }
 }
 
-/// What comes of a question.
+/// The reply to a question.
 #[derive(Debug)]
 pub enum Reply {
     /// The answer; null where there is nothing to say.
@@ -73,7 +73,7 @@ impl Work {
         }
     }
 
-    /// The same as an answer to what was polled last.
+    /// Returns the work as an answer to the action that was polled last.
     fn answers(self) -> Reply {
         Reply::from(Self {
             is_answer: true,
@@ -141,7 +141,7 @@ impl CompactorApi {
     /// ```
     ///
     /// # Errors
-    /// Those of the method; `UnknownOperation` if there is none of that name.
+    /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v, 'o>(
         &mut self,
         event: &str,
@@ -191,7 +191,7 @@ impl CompactorApi {
         Ok(Reply::Told(told))
     }
 
-    /// What takes a list, or the messages of it from `same` on.
+    /// Calls a method that takes a list, or its messages starting at `same`.
     fn ask_of_list(
         &mut self,
         event: &str,
@@ -219,8 +219,8 @@ impl CompactorApi {
         })
     }
 
-    /// What the function of the host gave that was asked last. One that the run does not wait for is
-    /// let go: somebody has ended the run.
+    /// Handles the return value of the host function that was called last. It is ignored if the run
+    /// isn't waiting for it, because the run was ended meanwhile.
     fn answered(&mut self, value: &Item<'_>, beside: &Item<'_>) -> Result<Reply> {
         Ok(match self.awaits() {
             "summarize" => Work {
@@ -279,8 +279,8 @@ impl CompactorApi {
         }
     }
 
-    /// Does what a question left to do. An answer that comes when the run is over, since somebody
-    /// ended it meanwhile, is let go.
+    /// Does the work that a question left. An answer that arrives after the run was ended is
+    /// ignored.
     ///
     /// # Errors
     /// Those of the method.
@@ -316,7 +316,7 @@ impl CompactorApi {
     }
 }
 
-/// The numbers of a list; what is none is no count.
+/// Returns the numbers of a list; any other value becomes NaN.
 fn numbers(list: &Item<'_>) -> Vec<f64> {
     let mut found = Vec::with_capacity(list.len());
     list.for_each(&mut |_, item| {
@@ -349,7 +349,7 @@ impl HistoryApi {
     /// and `same` the index or length.
     ///
     /// # Errors
-    /// Those of the method; `UnknownOperation` if there is none of that name.
+    /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v, 'o>(
         &mut self,
         name: &str,

@@ -14,7 +14,7 @@ use std::ops::{Deref, DerefMut};
 /// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 
-/// A value that was read; where it is wrong none, and why.
+/// Returns a value that was read. If it is invalid, returns `None` and adds the reason to `wrong`.
 fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
     match read? {
         Ok(value) => Some(value),
@@ -65,7 +65,7 @@ fn restored_files(files: &Item<'_>) -> Result<Vec<RestoredFile>> {
     failure.map_or(Ok(found), Err)
 }
 
-/// An action with the records that tell of it, and what a driver does with it.
+/// An action with its log records, and with instructions for a driver.
 #[derive(Serialize)]
 struct LoggedAction<'a> {
     #[serde(flatten)]
@@ -80,12 +80,13 @@ struct LoggedAction<'a> {
 #[derive(Debug, Clone, Serialize)]
 struct Asks {
     function: &'static str,
-    /// `fail`: the machine is told, and the result has it; `skip`: the machine is told; `keep`: the
-    /// result has it; `raise`: whoever began the run gets it.
+    /// `fail`: the error is passed to the compactor and is in the result; `skip`: it is passed to
+    /// the compactor; `keep`: it is in the result; `raise`: it is raised in the code that began the
+    /// run.
     on_error: &'static str,
     /// Of the end: whether an error that the result has is raised.
     raises: bool,
-    /// Of a summary: what the error says if there is no answer in time.
+    /// For a summary: the error message if the answer doesn't arrive in time.
     timed_out: Option<String>,
 }
 
@@ -134,7 +135,7 @@ pub struct CompactorApi {
     compactor: Compactor,
     /// Tokens of the system text and the tool schemas, which rarely change from turn to turn.
     around: Counts,
-    /// How many of the texts that were last handed out stand in messages.
+    /// How many of the texts that were last returned for counting are from messages.
     awaited: usize,
     /// The result that was polled last.
     ended: Option<ResultApi>,
@@ -193,9 +194,10 @@ impl DerefMut for CompactorApi {
 }
 
 impl CompactorApi {
-    /// A compactor with these options, which stand in groups: `{"context_window": 200000, "keep":
-    /// {"results": 3}}`. Under `host_functions` a binding lists which of `store` and `restore` it
-    /// was given; one that the preset never calls is an error.
+    /// Creates a compactor with these options, which are grouped:
+    /// `{"context_window": 200000, "keep": {"results": 3}}`. Under `host_functions` a binding lists
+    /// which of `store` and `restore` it received; a function that the preset never calls is an
+    /// error.
     ///
     /// # Errors
     /// `InvalidOption`, `UnknownPreset` or `UnknownDialect`, with the path of the option.
@@ -241,8 +243,8 @@ impl CompactorApi {
         self.compactor.handle_messages(messages, turn)
     }
 
-    /// Begins a run if the lengths of the messages show that nothing has to be done, or else if
-    /// those behind the first `same` do.
+    /// Begins a run if no change is needed, judging by the lengths of the messages or, with `same`
+    /// above 0, by the messages after the first `same`.
     pub(super) fn handle_less(
         &mut self,
         same: usize,
@@ -279,7 +281,7 @@ impl CompactorApi {
         Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
     }
 
-    /// What would become of each message of a list by a plan for it that this compactor made.
+    /// Returns what a plan of this compactor would do to each message of a list.
     ///
     /// # Errors
     /// As [`RunResult::rows`].
@@ -315,7 +317,7 @@ impl CompactorApi {
         Ok(())
     }
 
-    /// The arguments of a turn with so many messages.
+    /// Returns the arguments of a turn with `listed` messages.
     fn turn_of(&mut self, given: &Item<'_>, listed: usize) -> Result<CompactArgs> {
         let turn = self.turn(given)?;
         turn::check_unchanged(given, self.compactor.of_host(listed))?;
@@ -366,8 +368,8 @@ impl CompactorApi {
     /// As [`Compactor::provide_counts`].
     ///
     /// # Errors
-    /// `InvalidOption` if there are not as many counts as texts, or if a count is no whole number
-    /// of at least 0.
+    /// `InvalidOption` if the number of counts differs from the number of texts, or if a count
+    /// isn't an integer of at least 0.
     pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
@@ -382,9 +384,9 @@ impl CompactorApi {
         self.around.provide(around)
     }
 
-    /// The next action as data, an object with the key `kind`; `None` if there is none before the
-    /// next `handle_*`. If a log should be told of it, the key `log` holds the records, each a
-    /// `{level, event, text, attributes}`.
+    /// Returns the next action as data, an object with the key `kind`; `None` if none is left
+    /// before the next `handle_*`. If the action should be logged, the key `log` contains the
+    /// records, each a `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
         let mut action = self.poll_lean(true)?;
         if let Some(fields) = action.as_object_mut() {
@@ -394,10 +396,10 @@ impl CompactorApi {
         Some(action)
     }
 
-    /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which function of
-    /// the host is asked and what an error of it means; `answer` and `failure` tell
-    /// [`ask`](Self::ask) what came of it. [`take_ended`](Self::take_ended) makes its rows. Records of
-    /// the lowest level are made only if they are `heard`.
+    /// As [`poll_action`](Self::poll_action), for a driver. The key `asks` says which host function
+    /// to call and what an error in it means; the outcome is passed to [`ask`](Self::ask) as
+    /// `answer` or `failure`. [`take_ended`](Self::take_ended) returns the result of a run that
+    /// ended, for its rows. Records of the lowest level are only created if `heard` is true.
     pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
         let (action, told) = self.polled(heard)?;
         let mut data = serde_json::json!(action);
@@ -449,8 +451,8 @@ impl CompactorApi {
     }
 
     /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
-    /// `output_tokens` of the call, and with the `stop_reason` that the provider gave. One that is
-    /// wrong is not used, and a log is told so.
+    /// `output_tokens` of the call, and with the provider's `stop_reason`. Invalid values are
+    /// ignored and logged.
     ///
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary; `InvalidOption` for an unknown field of

@@ -1,4 +1,4 @@
-//! Where a history may be cut: `find_cut` and `find_split_point`.
+//! Finds the boundaries at which a history can be cut: `find_cut` and `find_split_point`.
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
@@ -59,7 +59,7 @@ fn find_cut(call: Call<'_>, args: FindCutArgs) -> Result<Value> {
     }))
 }
 
-/// What stays unless it is given. Source: gemini-cli.
+/// The default of `keep`. Source: gemini-cli.
 const KEEP: Keep = Keep::Fraction(0.3);
 
 fn find_split_point(call: Call<'_>, _: FindSplitPointArgs) -> Result<Value> {

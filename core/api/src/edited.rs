@@ -21,7 +21,7 @@ pub fn by_edits<'v>(
     by_lowered(history, &patch, &edits, details)
 }
 
-/// The same, where the patch is made already.
+/// Returns the result of edits whose patch already exists.
 pub fn by_lowered(
     history: &ConfiguredHistory,
     patch: &Patch,

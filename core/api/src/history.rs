@@ -112,9 +112,9 @@ impl HistoryApi {
         }
     }
 
-    /// What tells the results of a message that is about to be appended shorter: `{patch, report}`
-    /// as the operation `condense` reckons them, with a patch on a list of this one message. Append what
-    /// the patch makes of it. Results that were appended before the first call are no sources.
+    /// Condenses the results of a message that is about to be appended: returns `{patch, report}`
+    /// as the operation `condense` does, with a patch on a list of this one message. Append the
+    /// patched message. Results that were appended before the first call are not used as sources.
     ///
     /// ```
     /// use conspectus_api::HistoryApi;
@@ -149,7 +149,7 @@ impl HistoryApi {
         )
     }
 
-    /// Forgets everything from message `length` on.
+    /// Forgets all messages starting at index `length`.
     pub fn truncate(&mut self, length: usize) {
         self.history.truncate(length);
         if let Some(hashes) = &mut self.hashes {
@@ -175,8 +175,8 @@ impl HistoryApi {
         known
     }
 
-    /// As [`known_prefix`](Self::known_prefix), but the host hands over only its messages from
-    /// `from` on.
+    /// As [`known_prefix`](Self::known_prefix), but the host passes only its messages starting at
+    /// `from`.
     pub fn known_prefix_of_tail<'v>(&mut self, tail: impl Into<Item<'v>>, from: usize) -> usize {
         let tail = &tail.into();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
@@ -242,9 +242,9 @@ impl HistoryApi {
         self.history.media()
     }
 
-    /// As [`History::report_usage`](conspectus::History::report_usage). `usage` is a provider's report that [`read_usage`] can read; one
-    /// that tells nothing of the prompt changes nothing.
-    /// `messages` says how many messages the request held; without it, all that were read.
+    /// As [`History::report_usage`](conspectus::History::report_usage). `usage` is a provider's
+    /// report that [`read_usage`] can read; a report without prompt tokens changes nothing.
+    /// `messages` is the number of messages in the request; by default, all that were read.
     ///
     /// # Errors
     /// The same; and the errors of [`read_usage`].

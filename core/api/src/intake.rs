@@ -183,8 +183,8 @@ fn media_part(call: Call<'_>, args: MediaPartArgs) -> Result<Value> {
     Ok(json!({ "part": part }))
 }
 
-/// What the file layer must know to look for memory files: their names, and how many folders to
-/// look through.
+/// Returns what the file layer needs to search for memory files: their names, and the number of
+/// folders to search.
 ///
 /// # Errors
 /// `UnknownPreset` if the options name a preset that there is not.
@@ -220,7 +220,7 @@ pub fn process_imports_of<'o>(
 /// The page that the arguments of `page_text` ask for.
 ///
 /// # Errors
-/// `InvalidOption` if one of them is no whole number.
+/// `InvalidOption` if one of them isn't an integer.
 pub fn page_of<'o>(options: impl Into<Item<'o>>) -> Result<PageSpec> {
     conspectus_presets::register();
     Ok(PageTextArgs::read(&options.into())?.spec())

@@ -1,9 +1,9 @@
 //! The boundary for bindings: operations by name, and the objects [`CompactorApi`], [`HistoryApi`],
 //! [`LoopsApi`], [`SimulationApi`] and [`VocabularyApi`].
 //!
-//! It stands above [`conspectus`]. Bindings in other languages know nothing else of it. A binding copies
-//! host values ([`Copied`]), and turns the returned [`Value`] into host values. If a result holds a `patch`, the binding applies it
-//! to the host's own list.
+//! It builds on [`conspectus`] and is the only interface that bindings in other languages use. A
+//! binding copies host values ([`Copied`]), and converts the returned [`Value`] into host values.
+//! If a result contains a `patch`, the binding applies it to the host's own list.
 //!
 //! Each file holds a table of operations and their functions. To add an operation, add a row and a
 //! function to one of these files.
@@ -122,8 +122,8 @@ rooms!(
 /// ```
 ///
 /// # Errors
-/// `UnknownOperation` if there is no operation of that name; `InvalidOption` for a wrong option;
-/// and the errors of the operation itself.
+/// `UnknownOperation` if no operation has that name; `InvalidOption` for a wrong option; and the
+/// errors of the operation itself.
 pub fn call<'v, 'o>(
     name: &str,
     input: impl Into<Item<'v>>,
@@ -176,8 +176,9 @@ fn run(
     dispatch(row.name, call)
 }
 
-/// Whether a copy of messages for an operation with these options must hold all fields of each, or
-/// those alone that dialects read. `None` for what is no text and no list of messages.
+/// Returns true if a copy of messages for an operation with these options must contain all fields
+/// of each message, and false if the fields that dialects read are enough. `None` if the input is
+/// neither a text nor a list of messages, or if the name or the options are invalid.
 pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
     let (row, module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.tuning.unit;
@@ -188,7 +189,7 @@ pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
     is_listed.then_some(unit == Measure::JsonChars)
 }
 
-/// The operation of a name, and the preset's module that stands in front of it: `gencode.thresholds`.
+/// Finds an operation by its name, which may have a module as a prefix: `gencode.thresholds`.
 fn found(name: &str) -> Result<(&'static Operation, Option<&str>)> {
     conspectus_presets::register();
     let (module, short) = match name.split_once('.') {
@@ -341,8 +342,8 @@ pub fn names() -> Value {
     })
 }
 
-/// What results are made of beside those of operations: results of the objects, and what the host's
-/// functions are given.
+/// The types of results in addition to those of operations: results of the objects, and values that
+/// host functions receive.
 const OF_OBJECTS: [Ty; 11] = [
     Trigger::TYPE,
     ResultRow::TYPE,
@@ -357,8 +358,8 @@ const OF_OBJECTS: [Ty; 11] = [
     LogRecord::TYPE,
 ];
 
-/// The rows and the lists of words that results of these operations, of the objects, and of `more`
-/// are made of. Each stands behind those that it needs.
+/// Returns the rows and the lists of words that results of these operations, of the objects, and of
+/// `more` consist of. Each is listed after those that it needs.
 pub fn shapes<'a>(
     operations: impl Iterator<Item = &'a Operation>,
     more: &[&'static Type],
@@ -375,7 +376,8 @@ pub fn shapes<'a>(
     (rows, lists)
 }
 
-/// What a preset is, which options stand beside it and which in it, and its values.
+/// Returns a preset as data: its description, the options that are allowed with it, its settings,
+/// and its values.
 fn preset_data(preset: &'static dyn Policy) -> Value {
     let values: Map<String, Value> = preset
         .values()

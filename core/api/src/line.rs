@@ -1,11 +1,11 @@
-//! The one line by which bindings print a result: the same in all languages.
+//! The single line that bindings print for a result. It is identical in all languages.
 
 use conspectus::Item;
 use conspectus::inner::{RunLine, grouped, is_one_scale};
 use serde_json::Value;
 
-/// The line of a value with this name. `fields` holds what the line tells of: the value's own
-/// fields, where a list may be its length.
+/// Returns the line of a value with this name. `fields` contains what the line shows: the value's
+/// own fields, in which a list may be replaced by its length.
 ///
 /// ```
 /// use conspectus_api::line;

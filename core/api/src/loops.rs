@@ -71,14 +71,14 @@ impl LoopsApi {
         self.detector.save()
     }
 
-    /// As [`LoopDetector::add`]; `None` as long as there is no loop. `ask` takes text too, and any
-    /// other value with an error.
+    /// As [`LoopDetector::add`]; `None` until a loop is found. `ask` also takes text, and rejects
+    /// any other value.
     pub fn add_text(&mut self, text: Text<'_>) -> Option<Value> {
         self.detector.add(text).map(|found| json!(found))
     }
 
-    /// As [`LoopDetector::add_pieces`]. Gives how many chars may come next without a loop; `None`
-    /// if there is one: `found` tells it.
+    /// As [`LoopDetector::add_pieces`]. Returns how many more chars cannot complete a loop; `None`
+    /// once a loop has been found.
     pub fn add_pieces(
         &mut self,
         text: &[u16],
@@ -92,7 +92,7 @@ impl LoopsApi {
     /// `arguments`.
     ///
     /// # Errors
-    /// Those of the method; `UnknownOperation` if there is none of that name.
+    /// Those of the method; `UnknownOperation` if no method has that name.
     pub fn ask<'v>(&mut self, name: &str, input: impl Into<Item<'v>>) -> Result<Value> {
         let input = &input.into();
         let detector = &mut self.detector;

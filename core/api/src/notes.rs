@@ -33,7 +33,7 @@ shapes! {
 
     /// A model's answer to a request for a summary, as it was read.
     pub struct ParsedSummary {
-        /// The summary; empty if there is none.
+        /// The summary; may be empty.
         pub text: String,
         /// Whether it is complete, not cut off.
         pub closed: bool,

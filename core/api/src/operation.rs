@@ -138,7 +138,7 @@ given! {
 }
 
 impl Argument {
-    /// Reads it; where it is absent or null it is `otherwise`, if there is that.
+    /// Reads the argument; if it is absent or null, returns `otherwise()` if that is set.
     pub(crate) fn read<T: ReadArgument>(
         &self,
         options: &Item<'_>,
@@ -152,7 +152,7 @@ impl Argument {
     }
 }
 
-/// The first of some expressions: what is given, or what stands for it.
+/// Expands to the first of several expressions: a value, or else its default.
 macro_rules! first {
     ($first:expr $(, $other:expr)*) => {
         $first
@@ -160,8 +160,8 @@ macro_rules! first {
 }
 pub(crate) use first;
 
-/// Arguments, each declared once: a struct, its rows, and how it is read. The docs are the
-/// meanings. A field may have its domain in brackets, and what it is unless given behind a `=`.
+/// Declares arguments, each once: a struct, its rows, and how it is read. The docs are the
+/// meanings. A field may have its domain in brackets, and its default after a `=`.
 macro_rules! arguments {
     ($(#[doc = $about:literal])* $vis:vis struct $type:ident {
         $($(#[doc = $doc:literal])+ $field:ident: $kind:ty $([$domain:expr])? $(= $otherwise:expr)?,)+
@@ -197,7 +197,7 @@ pub(crate) use arguments;
 pub struct Operation {
     /// The name of the operation.
     pub name: &'static str,
-    /// The modules in which Python and Node have it; an empty name stands for the top level.
+    /// The modules in which Python and Node have it; an empty name means the top level.
     pub rooms: &'static [&'static str],
     /// What it does, in one to three sentences.
     pub about: &'static str,
@@ -228,7 +228,7 @@ impl Operation {
         self.arguments.iter().copied().flatten().copied()
     }
 
-    /// Whether it stands in a module that is no preset's.
+    /// Returns true if it is in a module that doesn't belong to a preset.
     #[must_use]
     pub fn is_public(&self) -> bool {
         let names = conspectus_presets::names();

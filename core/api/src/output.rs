@@ -1,4 +1,4 @@
-//! One tool output told shorter by a model: `summarize_output`.
+//! Lets a model condense a tool output: `summarize_output`.
 
 use super::operation::{Call, TEXT, operations, text_of};
 use conspectus::inner::Domain;

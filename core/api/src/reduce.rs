@@ -1,5 +1,4 @@
-//! What can be removed without a summary: `slim`, `microcompact`, `clear_stale`, and results told
-//! shorter.
+//! Removes content without a summary: `slim`, `microcompact`, `clear_stale`, and condensed results.
 
 use super::argument;
 use super::edited::{by_edits, condensed};
@@ -141,7 +140,7 @@ fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
 /// The places of stored outputs by their keys, if they are given.
 ///
 /// # Errors
-/// `InvalidOption` if they are no object of texts.
+/// `InvalidOption` if they aren't an object of strings.
 pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> {
     let mut found = BTreeMap::new();
     let Some(given) = argument(options, "locators") else {
@@ -171,10 +170,10 @@ pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> 
     failure.map_or(Ok(Some(found)), Err)
 }
 
-/// How many of the newest media stay unless it is given. As many as of tool results.
+/// The default number of media to keep, newest first.
 const KEEP_MEDIA: u64 = 5;
 
-/// The kinds of media that may go; `None` for all.
+/// Checks the kinds of media that may be cleared; `None` for all.
 fn kinds(given: Option<Vec<String>>) -> Result<Option<Vec<String>>> {
     let Some(found) = given else {
         return Ok(None);

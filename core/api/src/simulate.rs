@@ -58,7 +58,7 @@ fn simulated(call: Call<'_>, args: SimulateArgs) -> Result<Value> {
     Ok(simulation.rows())
 }
 
-/// The operation `simulate`, row by row, so that a host can tell how far it is.
+/// The operation `simulate`, row by row, so that a host can report its progress.
 ///
 /// ```
 /// use conspectus_api::SimulationApi;
@@ -80,7 +80,7 @@ impl SimulationApi {
     /// What [`simulate`](crate::call) is given.
     ///
     /// # Errors
-    /// The same, but for those of the compactor of a preset.
+    /// Those of the operation, except those of a preset's compactor.
     pub fn new<'v, 'o>(
         messages: impl Into<Item<'v>>,
         options: impl Into<Item<'o>>,
@@ -129,7 +129,8 @@ impl SimulationApi {
         json!({ "rows": self.rows })
     }
 
-    /// Asks by name: `step` makes one more row and tells how far it is, `rows` gives them.
+    /// Calls a method by name: `step` makes one more row and returns the progress, `rows` returns
+    /// the rows.
     ///
     /// # Errors
     /// As [`step`](Self::step); `UnknownOperation` for any other name.

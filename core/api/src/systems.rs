@@ -30,7 +30,8 @@ shapes! {
     }
 }
 
-/// A settings file: as data, or as its text, which may hold comments. `None` if there is none.
+/// Reads a settings file: as data, or as its text, which may contain comments. Returns `None` for
+/// null.
 fn settings_of(settings: &Item<'_>) -> Result<Option<Value>> {
     let value = match settings.kind() {
         Kind::Null => return Ok(None),

@@ -9,7 +9,7 @@ use conspectus_history::read::usage::{call_tokens, read_usage_by};
 use serde_json::{Value, json};
 
 arguments! {
-    /// What `handle_messages` takes beside the messages under every preset.
+    /// The arguments of `handle_messages` in addition to the messages, under every preset.
     struct TurnArgs {
         /// Whether to compact now, regardless of size.
         force: bool = false,
@@ -39,7 +39,7 @@ arguments! {
 }
 
 arguments! {
-    /// What it takes beside those under some presets.
+    /// The additional arguments under some presets.
     struct PresetArgs {
         /// The file of an approved plan, which the summary has to name.
         plan_path: Option<String>,
@@ -123,8 +123,8 @@ pub fn check_unchanged(turn: &Item<'_>, messages: usize) -> Result<()> {
     Ok(())
 }
 
-/// The turn that an object tells. `overhead_tokens` is what surrounds the messages; `preset` adds up
-/// the tokens that are reported by kind.
+/// Reads the arguments of a turn from an object. `overhead_tokens` is the overhead around the
+/// messages; `preset` adds up the tokens that are reported by kind.
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
@@ -166,8 +166,8 @@ pub fn hints(turn: &Item<'_>) -> ToolHints {
     tools.map_or_else(ToolHints::default, ToolHints::of)
 }
 
-/// What the argument `usage` tells: a report of a provider, or the tokens of the last prompt. A
-/// report that tells nothing of the prompt is none.
+/// Reads the argument `usage`: a provider's report, or the tokens of the last prompt. A report
+/// without prompt tokens is ignored; an entire response without usage is an error.
 fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
     let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {
@@ -233,7 +233,7 @@ const OF_REPLIES: [&str; 7] = [
     "role",
 ];
 
-/// Whether a value that tells no prompt is a whole reply.
+/// Returns true if a value without prompt tokens is an entire response.
 fn is_reply(value: &Item<'_>) -> bool {
     OF_REPLIES.iter().any(|name| {
         value

@@ -31,7 +31,7 @@ fn ladder(call: Call<'_>) -> Result<Value> {
 /// The context window.
 ///
 /// # Errors
-/// `InvalidOption` if it is not given.
+/// `InvalidOption` if it is missing.
 pub fn window(config: &Config) -> Result<u64> {
     config.context_window.ok_or_else(|| {
         Error::new(

@@ -1,5 +1,5 @@
-//! What a model says and the conversation does not bear out, marked where it stands. Each mark is
-//! true whatever the sentence before it means.
+//! Finds claims in a model's summary that the conversation doesn't support, and marks them in the
+//! text. Each marker is true regardless of what the sentence before it means.
 
 use crate::history::History;
 use crate::host::clip::one_line;
@@ -21,7 +21,7 @@ const LISTED: usize = 12;
 const LINE_CHARS: usize = 200;
 
 words! {
-    /// What kind of thing nobody mentioned.
+    /// The kind of an unsupported claim.
     pub enum ClaimKind {
         /// A path.
         Path => "path",
@@ -71,19 +71,21 @@ impl CheckedSummary {
     }
 }
 
-/// What a model's words are compared with. It is found while the messages are at hand, and is small.
+/// Data that a model's summary is checked against. It is collected while the messages are
+/// available, and is small.
 #[derive(Clone, Default)]
 pub struct Claims {
     /// Hashes of all words that the conversation and earlier notes hold, in order.
     known: Vec<u64>,
     /// Commands whose newest run failed.
     failed: Vec<String>,
-    /// What stands beside the model's own words.
+    /// The snapshot that accompanies the model's summary.
     pub records: Option<Snapshot>,
 }
 
 impl Claims {
-    /// What messages from `start` on hold, and what stands in front of them.
+    /// Collects the data from `minutes` for the messages starting at `start`, and from the messages
+    /// before them and all system messages.
     pub fn of(history: &History, messages: &Item<'_>, start: usize, minutes: &Minutes) -> Self {
         let mut known = Vec::new();
         messages.each_item(|index, message| {
@@ -105,7 +107,7 @@ impl Claims {
         }
     }
 
-    /// What of a summary the conversation does not bear out.
+    /// Returns the claims in a summary that the conversation doesn't support.
     pub fn check(&self, summary: &str) -> CheckedSummary {
         let mut found = CheckedSummary::default();
         let summary = &untagged(summary, " ");
@@ -145,8 +147,9 @@ impl Claims {
         found
     }
 
-    /// A model's words with what the conversation contradicts marked in them, and the call that
-    /// failed though they say that it passed. `known` is what else stood in the request.
+    /// Returns a model's summary in which unknown paths and ids and contradicted checks are marked,
+    /// and the first call that it calls passed although its newest run failed. `known` is the rest
+    /// of the request: paths and ids in it are not marked.
     pub fn marked(
         &self,
         found: &CheckedSummary,
@@ -190,11 +193,11 @@ fn hash(piece: &str) -> u64 {
     }
 }
 
-/// What is said of a check that went well and of one that did not, in English, German, Spanish and
-/// Chinese. Chosen here: a claim in other words stays unmarked.
+/// Words that say that a check passed, and words that negate them, in English, German, Spanish and
+/// Chinese. Chosen here: a claim in other words is not marked.
 const PASSED: &str = "pass green succeed bestanden grün erfolgreich pasan pasaron pasado 通过 成功";
 const NOT: &str = "not n't fail except nicht fehl no falla 未 没 失败";
-/// What a check is called, and what stands in the commands that run it.
+/// Names of checks, each with the words that commands running them contain.
 const CHECKS: [(&str, &str); 3] = [
     ("test suite spec prueba 测试", "test spec jest"),
     ("build compil 构建 编译", "build compile tsc make"),

@@ -1,8 +1,9 @@
 //! What a conversation says: its facts, how they are remembered without a model, and how a model's
 //! summary is asked for, read, checked and completed.
 //!
-//! It stands on `conspectus-history` and below [`conspectus`](https://docs.rs/conspectus), which
-//! shows what programs need of it. What else is public here may change with every version.
+//! It builds on `conspectus-history` and is used by [`conspectus`](https://docs.rs/conspectus),
+//! which exposes the parts that programs need. Anything else that is public here may change with
+//! every version.
 
 pub mod claims;
 pub mod minutes;

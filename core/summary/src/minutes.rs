@@ -1,14 +1,14 @@
 //! The minutes of a conversation: a memory that needs no model.
 //!
 //! 1. `span` takes the turns that are to be remembered.
-//! 2. `calls` pairs calls with their results: what each was, and what came of it.
+//! 2. `calls` pairs calls with their results: what each call was, and its outcome.
 //! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
 //!    happened, `seen` the lines of results that are most likely needed again.
-//! 4. `write` gives each its room and writes one text of plain headings, at any size.
-//! 5. `carry` reads that text back, so that the next memory goes on from it.
+//! 4. `write` assigns a size to each section and writes one text with plain headings, at any size.
+//! 5. `carry` reads that text back, so that the next memory can continue from it.
 //!
-//! Nothing is rephrased, and nothing is called done or passed that no evidence shows. The same
-//! conversation gives the same bytes everywhere.
+//! Nothing is rephrased, and nothing is called done or passed without evidence. Equal conversations
+//! produce equal bytes on every platform.
 
 pub mod activity;
 mod calls;
@@ -71,7 +71,7 @@ impl Minutes {
         minutes
     }
 
-    /// The same of plain turns, behind what earlier notes hold.
+    /// Reads plain turns that follow earlier notes.
     pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
         let calls = Calls::of(&turns);
         let former = Former::of(record);
@@ -110,8 +110,8 @@ impl Minutes {
             .filter_map(|entry| entry.call.strip_prefix("$ "))
     }
 
-    /// A memory of at most about `budget` tokens as `tokens_of` measures it. What a model wrote in
-    /// earlier notes stands beside it, in at most half of the room.
+    /// Returns a memory of at most about `budget` tokens, as measured by `tokens_of`. It includes
+    /// the text that a model wrote in earlier notes, in at most half of the budget.
     pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
         let fits = |head: &str| tokens_of(&beside(head, "")) * 2.0 <= budget;
         let words = accept::cut(&self.words, fits).unwrap_or_default();
@@ -193,7 +193,8 @@ fn beside(words: &str, record: &str) -> Snapshot {
 const REQUEST: f64 = 0.5;
 /// What of the rest they take besides, where something of it is free.
 const MORE: f64 = 0.5;
-/// The same in less room than so many tokens, where the other sections have a line each.
+/// The value of `MORE` for a budget of less than `SMALL` tokens, in which the other sections get
+/// one line each.
 const MORE_OF_SMALL: f64 = 0.9;
 const SMALL: f64 = 600.0;
 /// What a token of English holds, for the first attempt.

@@ -1,8 +1,8 @@
-//! What an agent needs beside compaction: loops of its calls, and files' content.
+//! Tools that an agent needs in addition to compaction: detection of loops, and content of files.
 //!
-//! It decides nothing about a compaction, and knows no options of one. [`conspectus`](https://docs.rs/conspectus)
-//! does not know it. Programs name what stands at the top; what else is public here may change with
-//! every version.
+//! It makes no decisions about compaction, and has none of its options.
+//! [`conspectus`](https://docs.rs/conspectus) does not depend on it. Programs use the items at the
+//! top level; anything else that is public here may change with every version.
 
 pub mod intake;
 pub mod loops;

@@ -1,4 +1,4 @@
-//! Loops of an agent: the same calls, the same text or the same lines again and again.
+//! Detects loops of an agent: repeated calls, repeated text or repeated lines.
 //!
 //! [`LoopDetector`] takes in what an agent does while it does it. A char of streamed text costs the
 //! same whatever came before, and memory is bounded.
@@ -25,15 +25,16 @@ use window::{CHUNK_CHARS, Window};
 /// gemini-cli.
 const CALL_REPEATS: usize = 5;
 const CALLS_MAX: usize = 5;
-/// The same for lines. Chosen here: as often as calls; a page of lines.
+/// The counterparts for lines. Chosen here: as often as calls; a page of lines.
 const LINE_REPEATS: usize = 5;
 const LINES_MAX: usize = 64;
-/// Lines that repeat must hold so many chars in all. Chosen here: as much as chunks that repeat.
+/// Minimum number of chars that repeated lines contain in total. Chosen here: as many as repeated
+/// chunks.
 const LINES_CHARS: usize = CHUNK_CHARS as usize * window::REPEATS;
 /// Spreads the chars of a line over its hash. Chosen here: an odd number with its bits mixed.
 const LINE_FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-/// A text that is quoted in a detail, in chars, and how many of them stand before the chunk. Source
-/// of 20: gemini-cli.
+/// Length of the text that a detail quotes, and of the part before the chunk, in chars. Source of
+/// 20: gemini-cli.
 const QUOTED_CHARS: usize = 80;
 const QUOTED_BEFORE: u64 = 20;
 words! {
@@ -76,7 +77,7 @@ shapes! {
     }
 }
 
-/// What a piece of streamed text tells one that looks for loops in it.
+/// Properties of a piece of streamed text that matter to loop detection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct LoopPiece {
     /// How many times code begins or ends in it.
@@ -88,17 +89,17 @@ pub struct LoopPiece {
     pub is_divider: bool,
 }
 
-/// What a detector is told of the conversation that it watches.
+/// Properties of the conversation that a detector watches.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct LoopOptions {
-    /// The form of its messages; `None` if each message tells it.
+    /// The format of its messages; `None` if it is detected for each message.
     pub dialect: Option<Dialect>,
     /// How a piece of streamed text is read, by one that reads by pieces; `None` if lines are read,
     /// however they were cut.
     pub pieces: Option<fn(&[u16]) -> LoopPiece>,
 }
 
-/// Takes in what an agent does, and says when it goes round in circles.
+/// Observes what an agent does, and detects when it repeats itself.
 ///
 /// Once a loop is found, every call gives that loop until [`clear`](Self::clear) or
 /// [`reset`](Self::reset).
@@ -127,8 +128,8 @@ pub struct LoopDetector {
     units: Vec<u16>,
 }
 
-/// The line that is being read: a hash of what is no blank, 0 if there is nothing else, and its
-/// chars.
+/// The line that is being read: a hash of its characters other than white space (0 for a blank
+/// line), and its length in chars.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 struct LineHash {
     hash: u64,
@@ -153,8 +154,8 @@ impl LoopDetector {
         }
     }
 
-    /// Takes in the next piece of text that the agent streams. Where it is cut does not matter, but
-    /// under a preset that reads by pieces.
+    /// Adds the next piece of text that the agent streams. The boundaries of pieces don't matter,
+    /// except under a preset that reads by pieces.
     pub fn add_text(&mut self, text: &str) -> Option<&Loop> {
         self.add(Text::Utf8(text))
     }
@@ -177,9 +178,9 @@ impl LoopDetector {
         self.found()
     }
 
-    /// As [`add`](Self::add) for each piece of a text in UTF-16, for a host that held them back as
-    /// long as [`quiet_chars`](Self::quiet_chars) said. `lengths` tells how long each piece is;
-    /// what is beyond them is none.
+    /// Calls [`add`](Self::add) for each piece of a text in UTF-16, for a host that buffered them
+    /// as long as [`quiet_chars`](Self::quiet_chars) allowed. `lengths` contains the length of each
+    /// piece; text after the last piece is ignored.
     pub fn add_pieces(
         &mut self,
         text: &[u16],
@@ -194,9 +195,9 @@ impl LoopDetector {
         self.found()
     }
 
-    /// How many chars of text may come next without a loop, whatever they are. A host may hold so
-    /// many back, in one piece or in many, and then hand them over with the piece after them: the
-    /// answers stay the same.
+    /// Returns how many more chars of text cannot complete a loop, whatever they are. A host may
+    /// buffer that many, in one piece or in several, and then pass them on with the piece after
+    /// them: the results are unchanged.
     ///
     /// ```
     /// use conspectus_toolkit::{LoopDetector, LoopOptions};
@@ -229,8 +230,8 @@ impl LoopDetector {
         Ok(self.found())
     }
 
-    /// Takes in a whole message. One of the agent is its text and its calls. One of the user that
-    /// answers no call is a new request: everything begins anew.
+    /// Adds a complete message. Of an agent's message, it uses the text and the calls. A user
+    /// message that answers no call is a new request, and resets the detector.
     ///
     /// ```
     /// use conspectus_toolkit::{LoopDetector, LoopOptions};
@@ -244,7 +245,7 @@ impl LoopDetector {
     /// ```
     ///
     /// # Errors
-    /// `InvalidMessages` if it is no message; `TooDeep` if it is nested deeper than the limit.
+    /// `InvalidMessages` if it isn't a message; `TooDeep` if it is nested deeper than the limit.
     pub fn add_message<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<Option<&Loop>> {
         let message = &message.into();
         let dialect = self
@@ -293,14 +294,14 @@ impl LoopDetector {
         self.found.as_ref()
     }
 
-    /// Lets the agent go on after a loop, for example with a hint. Calls are remembered, so the
-    /// same one again is the next loop; text is not.
+    /// Lets the agent continue after a loop, for example with a hint. Calls are remembered, so
+    /// repeating one of them again is the next loop; text is forgotten.
     pub fn clear(&mut self) {
         self.found = None;
         self.forget_text();
     }
 
-    /// Begins anew, for a new request of the user.
+    /// Resets the detector for a new request of the user.
     pub fn reset(&mut self) {
         self.clear();
         self.calls.forget();

@@ -40,7 +40,7 @@ shapes! {
     pub struct CompressionThreshold: Copy {
         /// The fraction of the window.
         pub threshold: f64,
-        /// Where it comes from.
+        /// The origin of the threshold.
         pub source: ThresholdFrom,
     }
 }
@@ -264,7 +264,7 @@ fn mask_tool_outputs(call: Call<'_>, args: MaskToolOutputsArgs) -> Result<Value>
     Ok(result)
 }
 
-/// The result is `{threshold, source}` (G-25). A value that is no fraction is an error; in
+/// The result is `{threshold, source}` (G-25). A value that isn't a fraction is an error; in
 /// gemini-cli it means "never" or "always" (B-32).
 fn threshold(_: Call<'_>, args: CompressionThresholdArgs) -> Result<Value> {
     let (threshold, source) = compression_threshold(args.local, args.remote);

@@ -63,8 +63,8 @@ impl Default for Limits {
     }
 }
 
-/// A sentence with one of these words, in any case, tells a decision. Source: one of the reproduced
-/// systems.
+/// A sentence that contains one of these words, in upper or lower case, counts as a decision.
+/// Source: one of the reproduced systems.
 const DECIDING: [&str; 3] = ["decided", "chose", "will use"];
 /// Longest decision, in chars. Chosen here: a sentence.
 const DECISION_CHARS: usize = 240;

@@ -1,4 +1,4 @@
-//! Calls and what came of them. A call is its tool and all its arguments.
+//! Calls and their outcomes. A call consists of its tool and all its arguments.
 
 use super::read::calls::{self, Called};
 use super::read::exit::code_in;
@@ -22,9 +22,9 @@ pub struct Call {
     pub result: Option<usize>,
     pub called: Called,
     pub ended: Ended,
-    /// The line that tells the error, or the first one.
+    /// The line that describes the error, or the first line.
     pub line: String,
-    /// The output by itself, if the result wraps it.
+    /// The unwrapped output, if the result wraps it.
     output: Option<String>,
 }
 
@@ -67,7 +67,7 @@ impl Calls {
         calls
     }
 
-    /// The call at a turn, or whose result stands there.
+    /// Returns the call at a turn, or the call whose result is at that turn.
     pub fn at(&self, turn: usize) -> Option<&Call> {
         self.at.get(&turn).map(|number| &self.all[*number])
     }
@@ -117,7 +117,7 @@ impl Call {
             .for_each(|(path, used)| found(path, *used));
     }
 
-    /// Whether it only tells of tasks.
+    /// Returns true if the call only reports or changes tasks.
     pub fn lists(&self) -> bool {
         self.called.todos.is_some() || self.called.one_task.is_some()
     }
@@ -181,14 +181,14 @@ impl Call {
         self.called.is_effect(turn.changes)
     }
 
-    /// Whether it only looks at what there is.
+    /// Returns true if the call only reads and changes nothing.
     pub fn is_look(&self, turn: &Turn) -> bool {
         let mut files = self.called.files.iter();
         let only_reads = files.all(|(_, used)| *used == FileUse::Read);
         only_reads && !self.called.checks() && !self.is_effect(turn)
     }
 
-    /// How it ended, as a log tells it.
+    /// Returns how the call ended, as the log shows it.
     pub fn told(&self, text: &str) -> String {
         let told = match self.ended {
             Ended::Open => return "no result".to_owned(),
@@ -224,7 +224,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> {
     lines.filter(|line| !is_pointer(line) && code_in(line).is_none())
 }
 
-/// Long texts that a call hands over, but for what an edit replaces.
+/// Returns the long text arguments of a call, except the text that an edit replaces.
 pub fn bodies(args: &Value) -> impl Iterator<Item = (&str, &str)> {
     const SHORT: usize = 60;
     let fields = args.as_object().into_iter().flatten();

@@ -1,5 +1,5 @@
-//! What earlier minutes hold, read back from their text: the user's words, the ledger, the index and
-//! the log are carried as data. The text is all the state there is.
+//! Reads earlier minutes back from their text: the user's words, the state of the work, the index
+//! and the log are carried over as data. The text is the only state.
 
 use super::form::{CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, READ, SOURCE, Said, TASKS};
 use super::ledger::Ledger;

@@ -1,4 +1,4 @@
-//! The ledger as data: what the user said, files, commands, tasks.
+//! The facts of a conversation as data: user requests, files, commands, tasks.
 
 use super::Minutes;
 use super::calls::Ended;
@@ -9,7 +9,7 @@ use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 
 words! {
-    /// What came of a call.
+    /// The outcome of a call.
     pub enum Outcome {
         /// An exit code or the output shows that it succeeded.
         Ok => "ok",
@@ -65,7 +65,7 @@ shapes! {
 }
 
 impl Minutes {
-    /// The same as data.
+    /// Returns the facts that these minutes contain.
     pub fn facts(&self) -> Facts {
         let turns = &self.turns;
         let said = turns.iter().filter(|turn| turn.kind == Kind::User);

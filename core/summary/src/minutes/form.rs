@@ -10,7 +10,7 @@ pub const FAILED: &str = "Unresolved failures:";
 /// Between a call and its outcome.
 pub const CAME: &str = " → ";
 
-/// Behind a check that is older than a change of files.
+/// Follows a check that ran before the last file change.
 pub const SINCE: &str = " (files changed since)";
 
 /// Before the header of a source.
@@ -39,6 +39,6 @@ pub struct Said {
     pub number: usize,
     /// The words; below short ones the agent's question.
     pub text: String,
-    /// What a host or a paste put beside the words.
+    /// Text that a host or a paste added to the words.
     pub attached: String,
 }

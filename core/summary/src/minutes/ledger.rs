@@ -1,5 +1,5 @@
-//! Where the work stands, from structure alone: files, tasks, the newest run of each check, effects,
-//! and failures that nothing mended.
+//! The state of the work, derived from structure alone: files, tasks, the newest run of each check,
+//! effects, and unresolved failures.
 
 use super::calls::{Call, Calls, Ended};
 use super::form::{Entry, File, SINCE};
@@ -9,7 +9,7 @@ use super::text::line;
 use crate::notes::turns::Turn;
 use std::collections::BTreeSet;
 
-/// What stands at the end of the span, each list with its newest in front.
+/// The state at the end of the span. Each list except `tasks` is sorted newest first.
 #[derive(Debug, Default)]
 pub struct Ledger {
     pub files: Vec<File>,

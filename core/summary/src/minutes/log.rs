@@ -1,5 +1,5 @@
-//! What happened: the agent's words and calls, chosen from the newest on and told in order. The
-//! older a turn, the shorter it is told.
+//! What happened: the agent's words and calls, selected newest first and written in their original
+//! order. Older turns are shortened more.
 
 use super::Minutes;
 use super::calls::{self, Call, Ended, bodies, lines};
@@ -11,13 +11,14 @@ use crate::notes::turns::{Kind, is_notice};
 use std::collections::BTreeSet;
 use std::iter::successors;
 
-/// How much of the newest turn is told, and the least of any, in bytes.
+/// Maximum size of the newest turn, and the size below which no turn is shortened, in bytes.
 const MOST: f64 = 2_000.0;
 const LEAST: usize = 110;
 /// The largest share of one turn, in percent, unless it is already at its shortest.
 const ONE: usize = 35;
 
-/// In front of the oldest entry if there were older ones. Read back, it is an entry like any other.
+/// Written before the oldest entry if older ones were omitted. When read back, it is an ordinary
+/// entry.
 const OMITTED: &str = "(older entries omitted)";
 /// With less room, in bytes, the text does not say so.
 const LEAST_ROOM: usize = 1_200;
@@ -194,7 +195,7 @@ fn of_result(minutes: &Minutes, call: &str, text: &str, most: usize) -> String {
     format!("{} {GAP} {all} lines", told.join("\n  "))
 }
 
-/// Where the block of `count` lines with the highest total worth begins.
+/// Returns the index where the block of `count` lines with the highest total worth begins.
 fn best_block(scored: &[(f32, usize, &str)], count: usize) -> usize {
     let worth = |start: &usize| -> f32 {
         let block = scored[*start..].iter().take(count);

@@ -112,7 +112,8 @@ impl Need {
         }
     }
 
-    /// The worth of a line: of its terms but for those that are told beside it.
+    /// Returns the worth of a line: the sum over its terms, except those that are already in
+    /// `told`, relative to its length.
     pub fn of_line(&self, line: &str, told: &[&str]) -> f32 {
         let mut sum = 0.0;
         each_term(line, |term| {
@@ -128,7 +129,7 @@ pub fn hash(text: &str) -> u64 {
     xxh3_64(text.as_bytes())
 }
 
-/// What a name is worth that nobody wrote but a tool.
+/// The worth of a name that only tools wrote.
 const SHOWN: f32 = 0.12;
 
 /// Calls `found` with every text in a value.

@@ -3,8 +3,8 @@
 
 use serde_json::Value;
 
-/// Longest row, in bytes; a longer one goes on in the next row under the same path. Chosen by
-/// measurement, with the length of a unit.
+/// Maximum length of a row, in bytes; a longer one continues in the next row under the same path.
+/// Chosen by measurement, with the length of a unit.
 const ROW_BYTES: usize = 120;
 /// Shorter texts stay as they are. Chosen by measurement.
 const TEXT_BYTES: usize = 60;
@@ -32,7 +32,7 @@ fn is_id(name: &str, value: &str) -> bool {
     is_named && (1..=ID_BYTES).contains(&value.len()) && !value.contains(char::is_whitespace)
 }
 
-/// The rows of a value under an id and a path. What stands inside of it has rows of its own.
+/// Writes the rows of a value under an id and a path. Nested values have rows of their own.
 fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
     let members: Vec<(&str, &Value)> = match value {
         Value::Object(fields) => fields.iter().map(|(name, item)| (&**name, item)).collect(),

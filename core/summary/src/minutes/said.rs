@@ -11,7 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Longest block that is quoted as it was pasted, in lines and in bytes.
 const PASTED: (usize, usize) = (12, 900);
-/// A message of less than so many bytes, about 600 tokens, is clipped last.
+/// Longest message that is either complete or omitted, in bytes (about 600 tokens). It doesn't
+/// apply to the two most important messages.
 const WHOLE_BYTES: usize = 2_100;
 /// The least room in which a clipped message says something.
 const LEAST_BYTES: usize = 80;
@@ -97,7 +98,7 @@ fn asked(by: &str, answer: &str) -> Option<String> {
     Some(told.join(" "))
 }
 
-/// Tells a message by a note that is told again beside the memory.
+/// Replaces the newest message with a pointer if it is repeated after the memory.
 pub fn point(all: &mut [Said], beside: &str) {
     let (beside, _) = without_pastes(beside);
     // A long one is clipped there.
@@ -111,20 +112,21 @@ pub fn point(all: &mut [Said], beside: &str) {
     }
 }
 
-/// So much of a request is never clipped where it is told again.
+/// A repeated request keeps at least this many bytes at its start.
 const HEAD_BYTES: usize = 1_000;
 
-/// Whether the newest message stands at the end of the notes.
+/// Returns true if the newest message is repeated at the end of the notes.
 pub fn is_at_end(all: &[Said]) -> bool {
     all.last().is_some_and(|said| said.text == AT_END)
 }
 
-/// Stands for the request that is told again at the end of our message.
+/// Replaces the request that is repeated at the end of the memory message.
 const AT_END: &str = "(at the end of these notes)";
 
-/// The user's words in so much room: the newest message, the first unless it is said again, then the
-/// others, those first that say most that no other says. A short one is whole or left out; the two
-/// that count most take what is left over. The numbers show what is left out.
+/// Returns the user's words in at most `room` bytes: the newest message, then the first unless it
+/// is repeated, then the others, starting with those that add the most that no other message
+/// contains. Other short messages are complete or omitted; the two most important ones use any
+/// space left over. The numbers show which messages are omitted.
 pub fn write(all: &[Said], room: usize) -> String {
     let worth = worth(all);
     let newest = all.len().saturating_sub(1);
@@ -193,7 +195,8 @@ fn worth(all: &[Said]) -> Vec<f32> {
 const BY: &str = "   ";
 const NUMBER_BYTES: usize = 5;
 
-/// A text set in and shortened to so many bytes, unless these say nothing.
+/// Returns a text indented and shortened to `most` bytes; `None` if that is too little to be
+/// useful.
 fn fitting(text: &str, most: usize) -> Option<String> {
     let mut room = most;
     while room >= LEAST_BYTES {
@@ -206,8 +209,8 @@ fn fitting(text: &str, most: usize) -> Option<String> {
     None
 }
 
-/// What stood beside the newest message of the user and the first, and the newest text that a host
-/// put there alone, as lines that were seen.
+/// Returns the attachments of the user's newest and first messages, and the newest text that a host
+/// added as a message of its own, formatted like lines that were seen.
 pub fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
     let both = [all.last(), all.first().filter(|_| all.len() > 1)];
     let beside = both.into_iter().flatten();
@@ -246,7 +249,7 @@ fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
 /// A shorter text of a host says nothing about the work.
 const ALONE_BYTES: usize = 400;
 
-/// What a line of a message stands in.
+/// What a line of a message is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     Words,
@@ -258,7 +261,7 @@ enum Inside {
 }
 
 impl Inside {
-    /// What a line belongs to, and what the line behind it stands in.
+    /// Returns what a line is part of, and the state for the next line.
     fn step(self, line: &str) -> (Self, Self) {
         let bare = line.trim_start();
         let fence = ["```", "~~~"].iter().find(|mark| bare.starts_with(**mark));
@@ -292,8 +295,8 @@ fn is_prompt(line: &str) -> bool {
     behind.is_some_and(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
 }
 
-/// A text whose long fenced and quoted blocks, outputs of commands and diffs are told by their first
-/// line and their length, and these blocks.
+/// Returns a text in which long fenced and quoted blocks, command outputs and diffs are replaced by
+/// their first line and length, and those blocks.
 pub fn without_pastes(text: &str) -> (String, String) {
     let mut blocks: Vec<(Inside, Vec<&str>)> = Vec::new();
     let (mut inside, mut is_closed) = (Inside::Words, false);

@@ -1,5 +1,5 @@
-//! Lines of results, edits and older words that are most likely needed again, under what showed
-//! them. A line is worth what its terms are that nothing else of the memory tells.
+//! Lines of results, edits and older agent messages that are most likely needed again, grouped by
+//! source. The worth of a line is that of its terms that the rest of the memory doesn't contain.
 
 use super::calls::{Calls, bodies};
 use super::carry::Former;
@@ -12,7 +12,7 @@ use crate::notes::terms::each_term;
 use crate::notes::turns::{Kind, Turn};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A line that may be told.
+/// A line that may be included.
 struct Unit {
     source: usize,
     text: String,
@@ -33,11 +33,11 @@ pub struct Seen {
     shown: BTreeSet<u64>,
 }
 
-/// What a line costs beside its text: its header, in bytes.
+/// The cost of a line in addition to its text, for its header, in bytes.
 const AROUND: f32 = 40.0;
-/// Names of one line that count though nobody but a tool wrote them.
+/// The number of names in one line that count although only tools wrote them.
 const SHOWN_MAX: usize = 2;
-/// The least worth of a term that somebody named.
+/// A line needs a term that the user or the agent wrote and that is worth more than this.
 const NAMED: f32 = 0.15;
 impl Seen {
     pub fn of(turns: &[Turn], calls: &Calls, former: &Former, need: &Need) -> Self {
@@ -129,7 +129,7 @@ impl Seen {
         worth / (unit.text.len() as f32 + AROUND)
     }
 
-    /// The lines that add most to a text, in so many bytes.
+    /// Returns the lines that add the most to `told`, in at most `room` bytes.
     pub fn write(&self, need: &Need, told: &str, room: usize) -> String {
         // That something is asked for does not tell what is known of it.
         let mut covered = self.shown.clone();

@@ -13,22 +13,22 @@ use crate::reduce::drop_payloads;
 
 /// What is to be remembered.
 pub struct Span<'a> {
-    /// The first message that goes.
+    /// The first message that is removed.
     pub start: usize,
     /// The first message that stays after it.
     pub end: usize,
-    /// What is ours in the messages: the earlier notes above all.
+    /// The messages that conspectus wrote, mainly the earlier notes.
     pub ours: &'a OwnMessages,
-    /// Parts of the messages that stay whose content goes nevertheless.
+    /// Parts of kept messages whose content is cleared.
     pub cleared: &'a [usize],
-    /// Messages of the span that stay nevertheless, in order.
+    /// Messages of the span that are pinned and therefore kept, in order.
     pub pinned: &'a [usize],
     /// What the definitions of the tools say of their calls.
     pub hints: &'a ToolHints,
-    /// The tokens of which the user's words may take their part. It depends on nothing that anybody
-    /// else wrote.
+    /// The tokens from which the share of the user's words is computed. It doesn't depend on text
+    /// from anyone else.
     pub said_tokens: f64,
-    /// The request of the user that is told again beside the memory.
+    /// The user's request that is repeated after the memory.
     pub beside: Option<&'a str>,
 }
 

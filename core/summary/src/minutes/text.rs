@@ -6,15 +6,15 @@ use crate::notes::terms::{at_least, sentences};
 use crate::reduce::is_pointer;
 use std::collections::BTreeSet;
 
-/// Stands where something was left out.
+/// Replaces omitted text.
 pub const GAP: &str = "[…]";
 /// Longest line that is one unit, in bytes.
 const UNIT_BYTES: usize = 160;
 /// Below this a line says nothing: a bracket, a separator. In chars.
 const LINE_MIN: usize = 4;
 
-/// A text of at most about so many bytes: whole lines and sentences of its head and its end, in
-/// equal parts. One that is longer than the room is cut at a word.
+/// Returns a text of at most about `room` bytes: complete lines and sentences from its head and its
+/// end. If not even the first sentence fits, it is cut at a word.
 pub fn shortened(text: &str, room: usize) -> String {
     let text = text.trim();
     if text.len() <= room {
@@ -53,7 +53,7 @@ pub fn shortened(text: &str, room: usize) -> String {
     }
 }
 
-/// The longest head of a text in so many bytes that ends with a word.
+/// Returns the longest head of a text that ends with a word and fits in `room` bytes.
 fn cut(text: &str, room: usize) -> &str {
     let head = head_of(text, room);
     if head.len() == text.len() {
@@ -65,7 +65,7 @@ fn cut(text: &str, room: usize) -> &str {
     head[..end.unwrap_or(head.len())].trim_end()
 }
 
-/// A text on one line of at most so many bytes; what is longer ends with a mark.
+/// Returns a text on one line of at most `room` bytes; longer text ends with an ellipsis.
 pub fn line(text: &str, room: usize) -> String {
     let whole = one_line(text, room.saturating_mul(2).max(8));
     if whole.len() <= room {
@@ -74,8 +74,8 @@ pub fn line(text: &str, room: usize) -> String {
     format!("{}…", cut(&whole, room.saturating_sub(3)))
 }
 
-/// Every line below the first set in, so that no line of a text begins one of ours, and our tags
-/// made harmless.
+/// Indents every line after the first, so that no line of a text is mistaken for the start of an
+/// entry, and escapes our tags.
 pub fn set_in(text: &str, by: &str) -> String {
     let lines: Vec<&str> = text
         .lines()
@@ -85,8 +85,8 @@ pub fn set_in(text: &str, by: &str) -> String {
     escape_tags(&lines.join(&format!("\n{by}")))
 }
 
-/// Calls `found` with every line of a text, and with the sentences of long ones. A line that stands
-/// for others says nothing where those are not shown.
+/// Calls `found` with every line of a text, and with the sentences of long lines. Pointer lines are
+/// skipped, because the lines that they replace may not be shown.
 pub fn each_unit<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     for line in text.split('\n').filter(|line| !is_pointer(line)) {
         let line = without_gutter(line).trim();

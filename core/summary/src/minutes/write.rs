@@ -8,15 +8,15 @@ use super::text::{line, set_in};
 use super::{log, said};
 use crate::notes::snapshot::{HEADINGS, MARK, append};
 
-/// What of the room beside the user's words the state may take, in percent, also where much must not
-/// be done twice; and what of the rest the log.
+/// Shares in percent: `STATE` of the space left by the user's words for the state, up to `DEAR` if
+/// effects and failures need it, and `LOG` of the space left after that for the log.
 const STATE: usize = 32;
 const DEAR: usize = 65;
 const LOG: usize = 75;
 /// What attachments of the user's messages may take of that.
 const ATTACHED: usize = 30;
 
-/// A memory of about so many bytes.
+/// Returns a memory of about `room` bytes.
 pub fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let headings: usize = HEADINGS.iter().map(|heading| heading.len() + 6).sum();
     let room = room.saturating_sub(headings);
@@ -62,7 +62,7 @@ pub fn headed(request: &str) -> String {
     format!("{MARK}{}\n{request}", HEADINGS[0])
 }
 
-/// Where the work stands. What must not be done twice has its room first.
+/// Returns the state of the work. Effects, which must not be repeated, get their space first.
 fn state(ledger: &Ledger, all: usize) -> String {
     let mut left = all;
     // The first items that fit below a label, in a percentage of the room.
@@ -102,7 +102,8 @@ fn state(ledger: &Ledger, all: usize) -> String {
     text
 }
 
-/// Most commands whose newest run is told. Chosen here: the newest tell where the work stands.
+/// Maximum number of commands whose newest run is shown. Chosen here: the newest runs show the
+/// state of the work.
 const CHECKS_MAX: usize = 8;
 
 /// All tasks in order, or those that are open where not all have room.

@@ -1,9 +1,9 @@
-//! Whether a model's text may stand for its record. Any form is an answer. Refused are what says
-//! nothing, an error page, a refusal, a call, what repeats the input, what is about something else,
-//! and what was cut off.
+//! Checks whether a model's text may replace its record. Any form is accepted. Rejected are answers
+//! without content, error pages, refusals, tool calls, repetitions of the input, texts about
+//! something else, and answers that were cut off.
 //!
-//! What decides is how many of the names in the text stand in the record. The other checks are
-//! cheap guards. None of them proves that the text is right.
+//! The main check is how many of the names in the text occur in the record. The other checks are
+//! cheap guards. None of them proves that the text is correct.
 
 mod cut;
 pub(crate) mod names;
@@ -20,8 +20,8 @@ use words::Shingles;
 
 /// Distinct names that a record needs before names decide.
 const NAMES_MIN: usize = 20;
-/// Share of a text's names that must stand in the record, and names of which a share says
-/// something.
+/// The share of a text's names that must occur in the record, and the minimum number of names for
+/// this check.
 const GROUNDED: f64 = 0.60;
 const GROUNDED_OF: usize = 4;
 /// Share of the text that may repeat the request.
@@ -29,30 +29,31 @@ const ECHO: f64 = 0.20;
 /// A refusal is shorter, and names less.
 const REFUSAL_CHARS: usize = 800;
 const REFUSAL_NAMES: usize = 3;
-/// Below this length, in bytes, one word is no summary. Chosen here.
+/// Below this length, in bytes, a single word isn't a summary. Chosen here.
 const THIN_CHARS: usize = 200;
 /// Words of which a tool call has fewer.
 const CALL_WORDS: usize = 40;
 /// Share of a text that may repeat itself.
 const LOOPS: f64 = 0.30;
-/// Share of a text that may stand in the record word for word, and from which length on it counts.
+/// The share of a text that may be copied verbatim from the record, and the minimum length in bytes
+/// of a text that is checked.
 const COPY: f64 = 0.92;
 const COPY_CHARS: usize = 1_000;
-/// Largest part of its record that a text may be, and from which length of the record on it
-/// counts.
+/// The maximum length of a text as a share of record and notes, and their minimum length in bytes
+/// for this check.
 const LENGTH: f64 = 0.90;
 const LENGTH_CHARS: usize = 2_000;
 /// Names that a report lists.
 const UNGROUNDED_MAX: usize = 12;
 
-/// What a summariser was asked, as far as its answer is judged by it.
+/// The parts of a summary request that its answer is checked against.
 #[derive(Clone, Default)]
 pub struct Asked {
     /// The record as it was shown.
     pub record: String,
     /// The former notes.
     pub notes: String,
-    /// The user's instructions and what else stood in the request. Names of it are known.
+    /// The user's instructions and the rest of the request. Names in it are known.
     pub known: String,
     /// The request without record and notes.
     pub template: String,
@@ -61,7 +62,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether a text is shorter than what it stands for.
+    /// Returns true if a text is shorter than the content that it replaces.
     pub fn is_shorter(&self, text: &str) -> bool {
         let shown = self.record.len() + self.notes.len();
         shown < LENGTH_CHARS || text.len() as f64 <= shown as f64 * LENGTH
@@ -81,7 +82,7 @@ pub struct JudgedAnswer<'a> {
     pub most: Option<(f64, &'a Scale)>,
 }
 
-/// Why a text may not stand.
+/// The reason why a text was rejected.
 #[derive(Debug, Clone)]
 pub struct Refusal {
     /// `summary_echo`, `summary_empty`, ...
@@ -90,14 +91,14 @@ pub struct Refusal {
     pub text: String,
 }
 
-/// What came of an answer.
+/// The verdict on an answer.
 #[derive(Clone)]
 pub struct Verdict {
-    /// The text, or why it may not stand.
+    /// The text, or the reason why it was rejected.
     pub result: Result<Snapshot, Refusal>,
     /// What is left of a text that is cut off and good otherwise.
     pub salvage: Option<Snapshot>,
-    /// Whether the text stands without its end, which did not fit.
+    /// True if the text is used without its end, which did not fit.
     pub truncated: bool,
 }
 
@@ -192,7 +193,8 @@ struct JudgedText<'a> {
     text: &'a str,
     asked: &'a Asked,
     words: Vec<u64>,
-    /// Distinct names of the record and the notes, and those of the text that stand there.
+    /// The number of distinct names in the record and the notes, and of the names in the text that
+    /// occur in the record, the notes or the rest of the request.
     record_names: usize,
     grounded: usize,
     ungrounded: Vec<String>,
@@ -270,7 +272,7 @@ impl<'a> JudgedText<'a> {
         fault.map(|(_, code, text)| Refusal::of(code, text))
     }
 
-    /// A record with names is told by some of them, and a text about it names little else.
+    /// Rejects a text that contains too few names from a record with many, or too many other names.
     fn by_names(&self) -> Option<Refusal> {
         if self.record_names < NAMES_MIN {
             return None;

@@ -89,12 +89,12 @@ words! {
         Refused => "refused",
         /// The answer is longer than was asked for.
         TooLong => "too_long",
-        /// The answer is no shorter than the output.
+        /// The answer is not shorter than the output.
         NotSmaller => "not_smaller",
-        /// There is no answer: the call of the model failed.
+        /// No answer is available, for example because the model call failed.
         NoAnswer => "no_answer",
     }
-    /// Where the text comes from that stands in place of an output.
+    /// The origin of the text that replaces an output.
     pub enum OutputFrom {
         /// A model wrote it.
         Summary => "summary",

@@ -1,10 +1,11 @@
 //! Our own message: how it is marked, found again whatever a host did around it, and how far it may
 //! be believed.
 //!
-//! A plain mark shows that a message is whole, not who wrote it: a tool may compute one. So there
-//! are ranks. What this compactor installed itself, or what bears the host's key, is ours wherever
-//! it stands. What is only whole must stand where we put it, in front of all that the user said.
-//! Anything else that looks like ours is the user's text.
+//! A plain marker shows that a message is intact, not who wrote it: a tool may compute one.
+//! Messages therefore have ranks. A message that this compactor installed itself, or whose marker
+//! was made with the host's key, is accepted at any position. A message that is only intact must be
+//! where we put it, before everything that the user said. Anything else that resembles our messages
+//! is the user's text.
 
 mod text;
 
@@ -26,11 +27,11 @@ use std::ops::Range;
 use text::{FORMER_PREAMBLE, carried};
 
 words! {
-    /// How far a message of ours may be believed.
+    /// The degree to which one of our messages can be trusted.
     pub enum Rank as "Previous" {
-        /// This compactor installed it, or it bears the mark of the host's key.
+        /// This compactor installed it, or its marker was made with the host's key.
         Own => "own",
-        /// It is whole, and it stands where we put it. Who wrote it is not proved.
+        /// It is intact and where we put it. Its author is not proven.
         Intact => "whole",
     }
 }
@@ -42,18 +43,18 @@ pub struct Trust<'a> {
     pub remembered: &'a [String],
     /// The host's key.
     pub key: Option<&'a str>,
-    /// The message of the host that goes in front of ours.
+    /// The host's message that precedes our messages.
     pub environment: Option<&'a str>,
 }
 
-/// One message of ours in a history.
+/// One of our messages in a history.
 #[derive(Clone, Default)]
 pub struct OwnMessage {
-    /// Index of the message that holds it, and of the part in that message. What stands around it
-    /// there is the host's.
+    /// The index of the message that contains it, and of the part in that message. The text around
+    /// it in the part belongs to the host.
     pub message: usize,
     pub part: usize,
-    /// Where it stands in the text of the part, in bytes.
+    /// Its position in the text of the part, in bytes.
     pub range: Range<usize>,
     /// `None` if it was changed: then it proves nothing.
     pub rank: Option<Rank>,
@@ -62,17 +63,16 @@ pub struct OwnMessage {
     pub older: Older,
 }
 
-/// What in a history the user did not write, although it stands in the user's name: our own
-/// messages, and the host's.
+/// Content under the user's role that the user didn't write: our own messages, and the host's.
 #[derive(Clone, Default)]
 pub struct OwnMessages {
     found: Vec<OwnMessage>,
-    /// The message of the host that goes in front of ours.
+    /// The host's message that precedes our messages.
     pub(super) environment: String,
 }
 
 impl OwnMessages {
-    /// Looks through all messages of the user, and of the system: some hosts tell a summary there.
+    /// Searches all user messages, and system messages because some hosts put summaries there.
     pub fn find(history: &History, messages: &Item<'_>, trust: Trust<'_>) -> Self {
         let mut ours = Self {
             found: Vec::new(),
@@ -169,7 +169,7 @@ impl OwnMessages {
             .find(|found| (start..end).contains(&found.message) && found.rank.is_some())
     }
 
-    /// Whether a message of ours in `..end` was changed.
+    /// Returns true if one of our messages before `end` was changed.
     pub fn is_damaged(&self, end: usize) -> bool {
         self.found
             .iter()
@@ -183,13 +183,13 @@ impl OwnMessages {
             .filter(move |found| (found.message, found.part) == (message, part))
     }
 
-    /// Whether a message holds one of ours.
+    /// Returns true if a message contains one of our messages.
     pub fn is_in(&self, message: usize) -> bool {
         self.found.iter().any(|found| found.message == message)
     }
 
-    /// The newest message of ours before `end` that tells a request again, and which messages of the
-    /// user behind it are older than that.
+    /// Returns the newest of our messages before `end` that repeats a request, and the user
+    /// messages after it that are older than the request.
     pub fn older(&self, end: usize) -> Option<(usize, Older)> {
         self.found
             .iter()
@@ -199,7 +199,7 @@ impl OwnMessages {
             .map(|found| (found.message, found.older))
     }
 
-    /// What stands around our messages in the text of a part.
+    /// Returns the text of a part without our messages.
     pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
         let (mut around, mut from) = (String::new(), 0);
         for found in self.in_part(message, part) {
@@ -227,8 +227,10 @@ struct UserPart<'a> {
 }
 
 impl UserPart<'_> {
-    /// Whether it stands where we put our messages: in front of all that the user said, or right
-    /// behind the host's message about the environment, or in one text behind it.
+    /// Returns true if the part is where we put our messages: before everything that the user said,
+    /// or directly after a single user message, which is taken for the host's environment message.
+    /// The agent's acknowledgement may be between them. The environment message may also precede it
+    /// in the same message.
     fn leads(&self, before: &str, environment: &str) -> bool {
         let Self {
             history,

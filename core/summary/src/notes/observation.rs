@@ -1,19 +1,19 @@
-//! What a host says in the user's name: in protocols of plain text, what came of an action stands
-//! in a message of the user; and applications put reminders beside what the user wrote.
+//! Text that a host writes under the user's role: in plain-text protocols, user messages contain
+//! the outcomes of actions; applications also add reminders to the user's text.
 
 use crate::history::{History, PartKind};
 use crate::host::listed::listed;
 use crate::read::message::Role;
 
-/// How such a message begins. Source: ReAct, SWE-agent and what stands in for tool calls where a
-/// model has none; recorded sessions.
+/// Beginnings of messages with an outcome. Source: ReAct, SWE-agent and the replacements for tool
+/// calls in models without them; recorded sessions.
 const HEADS: [&str; 8] = listed(
     "Observation | OBSERVATION | Tool | [Tool | [tool | Command output | EXECUTION RESULT | \
      <error",
 );
 
-/// Whether a text of the user is what came of an action of the agent: it follows the agent's words,
-/// begins like one, and no tool is called in another way.
+/// Returns true if a user text is the outcome of an agent's action: it follows an agent message,
+/// begins like an outcome, and the history contains no tool calls.
 pub fn is_observation(history: &History, index: usize, text: &str) -> bool {
     let after_agent = index > 0 && history.role(index - 1) == Some(Role::Assistant);
     after_agent
@@ -25,9 +25,9 @@ pub fn is_observation(history: &History, index: usize, text: &str) -> bool {
             .any(|part| part.kind == PartKind::ToolCall)
 }
 
-/// Whether a text begins with a head that no list of ours names, and that reads as a report of what
-/// was run: `Output of ls:`, `[bash exit 0]`, `<exec_output>`, `Exit code: 1`. A person who says
-/// "Result: it fails" goes on in the same line.
+/// Returns true if a text begins with a heading that reads like a report of something that was run,
+/// even if the heading isn't in `HEADS`: `Output of ls:`, `[bash exit 0]`, `<exec_output>`,
+/// `Exit code: 1`. A person who says "Result: it fails" continues in the same line.
 fn begins_like_a_report(text: &str) -> bool {
     let text =
         text.trim_start_matches(|char: char| char.is_whitespace() || "\u{feff}*#`_".contains(char));
@@ -55,8 +55,8 @@ fn begins_like_a_report(text: &str) -> bool {
 /// Longest head of a report, in bytes. Chosen here: a word or two, and a short command.
 const HEAD_BYTES: usize = 60;
 
-/// Words by which heads tell what came of an action. Source: the protocols of text agents (ReAct,
-/// SWE-agent, OpenHands, mini-swe-agent, Aider, smolagents), November 2026.
+/// Words in headings that introduce the outcome of an action. Source: the protocols of text agents
+/// (ReAct, SWE-agent, OpenHands, mini-swe-agent, Aider, smolagents), November 2026.
 const REPORTS: [&str; 12] = listed(
     "output outputs result results returned executed execution response log logs console \
      observations",

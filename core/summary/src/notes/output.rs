@@ -1,8 +1,7 @@
-//! One tool output over a budget, told shorter by a model: what it is asked, and what has to stand
-//! in its answer word for word.
+//! Lets a model condense a tool output that exceeds its budget: the request, and the lines that the
+//! answer must contain verbatim.
 //!
-//! Errors and warnings are what an agent acts on. They are looked for in the answer, and what is
-//! missing is put in.
+//! Agents act on errors and warnings. The answer is searched for them, and missing ones are added.
 
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
@@ -26,11 +25,11 @@ const SHOWN_TOKENS: u64 = 100_000;
 /// Longest request of the user and longest name or command in the question, in chars. Chosen here.
 const REQUEST_CHARS: usize = 2_000;
 const LABEL_CHARS: usize = 400;
-/// Errors and warnings that are put in may take as many tokens as the budget, warnings a quarter of
-/// it. Chosen here: what an agent acts on may double a summary, and noise may not.
+/// Added errors and warnings may use as many tokens as the budget, warnings a quarter of it. Chosen
+/// here: information that an agent acts on may double a summary, and noise may not.
 const WARNINGS_PART: u64 = 4;
 
-/// What is known of a tool output beside its text, and how it is asked about.
+/// Information about a tool output in addition to its text, and settings for the request.
 #[derive(Clone)]
 pub struct OutputAsk {
     /// Most tokens of the summary.
@@ -41,7 +40,7 @@ pub struct OutputAsk {
     pub call: Option<String>,
     /// What the user asked for.
     pub request: Option<String>,
-    /// Where the whole output can be found.
+    /// The locator of the full output.
     pub locator: Option<String>,
     /// The dialect of the question.
     pub dialect: Dialect,
@@ -54,8 +53,8 @@ shapes! {
         pub system: String,
         /// One message of the user, plain text, in the dialect that was given.
         pub messages: Vec<Value>,
-        /// The most tokens that the answer may have: twice the budget, since errors and warnings are
-        /// copied beside the summary.
+        /// The maximum number of output tokens: twice the budget, since errors and warnings are
+        /// copied in addition to the summary.
         pub max_output_tokens: u64,
     }
 
@@ -63,16 +62,16 @@ shapes! {
     pub struct CheckedOutput: Eq {
         /// What takes the place of the output.
         pub text: String,
-        /// Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if
-        /// nothing shorter was found.
+        /// The origin of the text: `summary`; `truncation` if the answer could not be used;
+        /// `output` without an answer, or if nothing shorter was found.
         pub source: OutputFrom,
         /// Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`,
         /// `no_answer`.
         pub defect: Option<OutputDefect>,
-        /// Errors and warnings that the answer lacked and that were put in, and those for which there
-        /// was no room.
+        /// The number of errors that were missing from the answer and were added; after a
+        /// truncation, the number of error lines kept from the middle.
         pub errors_put_in: u64,
-        /// The same for warnings.
+        /// The number of warnings that were missing from the answer and were added.
         pub warnings_put_in: u64,
         /// How many of both had no room.
         pub left_out: u64,
@@ -85,7 +84,7 @@ shapes! {
     }
 }
 
-/// The question to a model about an output of so many tokens.
+/// Returns the request to a model about an output of `tokens` tokens.
 fn question(output: &str, tokens: u64, ask: &OutputAsk) -> OutputRequest {
     let limit = chars_in(output, SHOWN_TOKENS, tokens);
     let record = shown(
@@ -133,10 +132,10 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
     }
 }
 
-/// Looks for the errors and warnings of `output` in a model's answer, and puts in what is missing.
-/// An answer that is no shorter text is replaced by the start, the end and the errors of the
-/// output. Without an answer the output stays, and the request says what to ask if it is over its
-/// budget.
+/// Adds the errors and warnings of `output` that are missing from a model's answer. An answer that
+/// is unusable or not shorter is replaced by the start, the end and the errors of the output.
+/// Without an answer the output is returned unchanged, with the request to a model if it exceeds
+/// its budget.
 pub fn summarized(
     output: &str,
     answer: Option<&str>,
@@ -205,8 +204,8 @@ fn chars_in(text: &str, budget: u64, tokens: u64) -> usize {
     (utf16_len(text) as f64 * budget as f64 / tokens.max(1) as f64) as usize
 }
 
-/// The answer, and behind it the errors and warnings that it lacks; and how many of both were put
-/// in, and had no room.
+/// Returns the answer followed by the errors and warnings that it doesn't contain, and the numbers
+/// of errors added, warnings added, and both that did not fit.
 fn with_findings(output: &str, answer: &str, max_tokens: u64, scale: &Scale) -> (String, [u64; 3]) {
     let [errors, warnings] = findings(&plain(output));
     let lacks = |block: &&String| {

@@ -1,5 +1,5 @@
-//! Reads what a model wrote. Any text is an answer, and stays as it was written but for what a model
-//! thought before it and what stands around all of it; the fields of an object get headings.
+//! Reads a model's answer. Any text is accepted and kept as written, without the model's reasoning
+//! before it and without a wrapper around it; the fields of an object get headings.
 
 mod drafts;
 pub(crate) mod escape;
@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 /// What models put around a document.
 const ROOTS: [&str; 2] = ["state_snapshot", "summary"];
-/// How many wraps may stand in each other.
+/// Maximum nesting depth of wrappers.
 const WRAPS_MAX: usize = 3;
-/// Lines around a fence in which a model says what stands in it.
+/// Maximum number of lines before and after a fence, in which a model introduces its content.
 const LINES_AROUND: usize = 4;
 
 /// The text of an answer, and whether its end is there.
@@ -53,8 +53,8 @@ pub(crate) fn key(name: &str) -> String {
     letters.map(|char| char.to_ascii_lowercase()).collect()
 }
 
-/// An answer without what a model thought, and without what stands around a whole document: a
-/// fence, an object with one text.
+/// Returns an answer without the model's reasoning, and without a wrapper around the entire
+/// document: a fence, an object with one text.
 fn cleaned(answer: &str) -> String {
     let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
     let mut text = without_drafts(&without_embedded_media(&text));
@@ -132,7 +132,7 @@ fn told(value: &Value) -> String {
     lines.iter().map(|line| format!("- {line}\n")).collect()
 }
 
-/// What stands in a fence around a document, or around all of a text.
+/// Returns the content of a fence around a document, or around the entire text.
 fn in_fence(text: &str) -> Option<String> {
     let (before, fenced) = text.split_once("```")?;
     let (_, inner) = fenced.split_once('\n')?;

@@ -1,15 +1,15 @@
-//! What stands for messages that were removed: what a model wrote, and the record that a program
-//! writes. Our tags in both are escaped.
+//! The content that replaces removed messages: a model's summary, and the extractive record. Our
+//! tags in both are escaped.
 
 pub(crate) mod forms;
 
 pub use crate::notes::reader::escape::escape_tags;
 pub use forms::{SnapshotForm, is_headed, sections};
 
-/// Around the words of a model that stand beside what a program wrote.
+/// The tag around a model's summary that precedes an extractive record.
 const HANDOVER: &str = "handover";
 
-/// What stands for messages that were removed.
+/// The content that replaces removed messages.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Snapshot {
     /// What a model wrote, as it wrote it.
@@ -44,13 +44,13 @@ impl Snapshot {
         }
     }
 
-    /// The same beside what a model wrote.
+    /// Returns the snapshot with a model's summary.
     pub fn beside(self, words: String) -> Self {
         Self { words, ..self }
     }
 
-    /// The snapshot as text. A model's words have a frame where a record could be seen in them or
-    /// stands behind them.
+    /// Returns the snapshot as text. A model's summary is framed if an extractive record follows it
+    /// or if it could be mistaken for one.
     pub fn render(&self) -> String {
         let Self { words, record } = self;
         let framed = || format!("<{HANDOVER}>\n{words}\n</{HANDOVER}>");
@@ -70,7 +70,7 @@ impl Snapshot {
     }
 }
 
-/// Adds lines behind what stands there.
+/// Appends lines to a text.
 pub(crate) fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push('\n');

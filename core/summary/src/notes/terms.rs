@@ -1,12 +1,12 @@
-//! Terms: what can be looked for again. URLs, numbers with marks inside, dotted names, words;
-//! Chinese, Japanese and Korean by pairs of characters, since they write no blanks between words.
+//! Terms: strings that can be searched for again. URLs, numbers with punctuation inside, dotted
+//! names, words; Chinese, Japanese and Korean as pairs of characters.
 
 use crate::notes::accept::words::is_wide;
 
 /// Fewest characters of a word that is a term.
 const WORD_MIN: usize = 3;
-/// Most characters behind a dot in a dotted name, the first letter included: `main.rs`,
-/// `v1.config.json`.
+/// Maximum number of characters after a dot in a dotted name, including the first letter:
+/// `main.rs`, `v1.config.json`.
 const ENDING_MAX: usize = 6;
 
 /// What a term looks like.
@@ -18,7 +18,7 @@ pub struct TermShape {
     pub chars: u32,
 }
 
-/// Calls `found` with every term of a text, in order. The same term may come again.
+/// Calls `found` with every term of a text, in order. A term may occur repeatedly.
 pub fn each_term<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -84,7 +84,7 @@ fn sentence_end(line: &str) -> Option<usize> {
     })
 }
 
-/// The sentences of a text; each keeps the blanks and the break behind it.
+/// Returns the sentences of a text; each includes the spaces and the line break after it.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in text.split_inclusive('\n') {
@@ -151,7 +151,7 @@ fn word_end(text: &str, start: usize) -> usize {
     start + run.trim_end_matches('-').len()
 }
 
-/// The end of a dotted name whose first word ends at `end`; `None` if it is no such name.
+/// Returns the end of a dotted name whose first word ends at `end`; `None` if there isn't one.
 fn dotted_end(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut at = end;

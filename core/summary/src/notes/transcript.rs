@@ -24,7 +24,7 @@ use std::borrow::Cow;
 /// Source of 2,000: one of the reproduced systems. The others are chosen here.
 const RESULT_CHARS: [usize; 4] = [2_000, 800, 300, 100];
 
-/// How much of the conversation a transcript tells, if there is room.
+/// The level of detail of a transcript, if space allows.
 #[derive(Clone, Copy, PartialEq)]
 pub enum TranscriptDetail {
     /// Texts, calls and results, each clipped at a limit.
@@ -66,8 +66,8 @@ impl Caps {
 const TEXT_CHARS: usize = 12_000;
 const CALL_CHARS: usize = 1_000;
 
-/// Messages of `span` as entries that take at most `max_chars` chars. What is ours in them is no
-/// entry. `framed` makes a record of them.
+/// Returns the messages of `span` as entries with at most `max_chars` chars. Our own messages are
+/// omitted. `framed` makes a record of them.
 pub fn transcript(
     history: &History,
     messages: &Item<'_>,
@@ -134,8 +134,8 @@ impl Piece {
         clip(text, caps.of(*kind), head)
     }
 
-    /// Who speaks in it, or what it is. Each has its own header, so that a tool's words never stand
-    /// under a user's.
+    /// Returns the speaker or the kind of the turn. Each turn has its own header, so that a tool's
+    /// output never appears under a user's header.
     fn header(&self, caps: Caps) -> String {
         let turn = &self.turn;
         let tool = sanitize_label(&turn.tool, 80);
@@ -158,7 +158,7 @@ impl Piece {
 /// A record before it is framed.
 #[derive(Clone, Default)]
 pub struct Entries {
-    /// The number in each header, what stands behind it and the boundary, and the content below.
+    /// The number in each header, the text after it and the boundary, and the content below.
     all: Vec<(usize, String, String)>,
     max_chars: usize,
     /// Chars of the contents that are shown, and that there are.
@@ -209,8 +209,8 @@ impl Entries {
         (self.shown_chars as f64 * fits, self.whole_chars as f64)
     }
 
-    /// The record, with a boundary in every header and in its frame that no content holds, nor any
-    /// of `others`. `known` stands in front of the entries.
+    /// Returns the record. Its frame and every header contain a boundary that occurs in no content
+    /// and in none of `others`. `known` is written before the entries.
     pub fn framed(&self, known: &str, others: &[&str]) -> String {
         let known = shown(known);
         let contents = self.all.iter().flat_map(|(_, who, content)| [who, content]);

@@ -57,7 +57,7 @@ pub struct Turn {
     pub stays: bool,
 }
 
-/// What hosts say about themselves is no material.
+/// Returns true if a text is a host's notice about itself, which isn't worth remembering.
 pub fn is_notice(text: &str) -> bool {
     const HEADS: [&str; 6] =
         listed("<system <environment <command- <local-command <ide_ <user-prompt");

@@ -18,8 +18,8 @@ use serde_json::Value;
 /// alternate. Source: qwen-code.
 pub const BRIDGE: &str = "Continue with the prior task using the context above.";
 
-/// Tells the agent that its media were left out. Source: one of the reproduced systems says this;
-/// the words are our own.
+/// Informs the agent that its media were omitted. Source: one of the reproduced systems does; the
+/// words are our own.
 pub const MEDIA_LEFT_OUT: &str = "The files and pictures attached to this conversation were too large to be sent, so they are no longer part \
 of it. If one of them is needed, ask for a smaller copy.";
 
@@ -28,7 +28,7 @@ pub const PLAN_MODE: &str = "Plan mode is on, whatever the notes say: read, sear
 changes anything, until the user ends it.";
 pub const AGENTS: &str = "Other agents were at these tasks when the conversation was compacted. The notes do not say how far they are; do not take them for done:";
 
-/// What stands around files and images that are put back after a summary.
+/// Text around files and images that are restored after a summary.
 pub const AS_IT_IS_NOW: &str = ", as it is now:";
 pub const TOO_LONG: &str =
     "Files used lately, too long to be shown here; read them again if needed:";
@@ -66,10 +66,10 @@ const OTHERS: &[&str] = &[
     "[Another result",
 ];
 
-/// A set-up text, which may stand behind a greeting of the application.
+/// A setup text, which may follow a greeting from the application.
 const SET_UP: &str = "We are setting up the context for our chat";
 
-/// Lines that applications write in the user's name, and what we put in a picture's place. Source:
+/// Lines that applications write under the user's role, and our placeholder for an image. Source:
 /// recorded sessions of several agents.
 const NOTICES: &[&str] = &[
     "[Request interrupted by user",
@@ -112,8 +112,8 @@ fn before_hooks(text: &str) -> &str {
 /// Longest matcher of a hook, in bytes. Chosen here: the names of a few tools.
 const MATCHER_BYTES: usize = 80;
 
-/// A text without messages that bear a mark like ours. Whoever wrote them, their record is not the
-/// user's.
+/// Returns a text without messages that have a marker like our own. Their record is not the user's,
+/// whoever wrote them.
 fn without_notes(text: &str) -> String {
     let (mut left, mut from) = (String::new(), 0);
     let all = ends(text);
@@ -149,9 +149,9 @@ fn cleaned(text: &str, history: &History, ours: &OwnMessages) -> String {
     text.to_owned()
 }
 
-/// A command that the user typed with words behind its name, where an application tells it in tags.
-/// Without words it asks for nothing: it is about the application, or the application says in a
-/// text of its own what it means.
+/// Returns a command that the user typed with arguments, if an application reports it in tags. A
+/// command without arguments isn't a request: it concerns the application, or the application
+/// explains it in a text of its own.
 fn typed_command(text: &str) -> Option<String> {
     let inside = |tag: &str| {
         let (_, behind) = text.split_once(&format!("<{tag}>"))?;
@@ -165,7 +165,8 @@ fn typed_command(text: &str) -> Option<String> {
     is_command.then(|| format!("{name} {said}"))
 }
 
-/// The part of a text behind the heading under which an editor puts the user's request.
+/// Returns the text after the heading under which an editor puts the user's request, or the entire
+/// text without such a heading.
 fn behind_context(text: &str) -> &str {
     const HEADING: &str = "\n## My request for ";
     if !text.trim_start().starts_with("# Context from my IDE setup") {
@@ -207,7 +208,7 @@ pub(crate) fn apart(
     (framed, said)
 }
 
-/// What the user wrote in a message that is at hand, without what is ours in it.
+/// Returns what the user wrote in an available message, without our own messages in it.
 pub fn of_message(
     history: &History,
     message: &Item<'_>,
@@ -242,7 +243,8 @@ fn joined(said: impl IntoIterator<Item = String>) -> Option<String> {
 /// What the user wrote in message `index`; none for messages of others, or that hold nothing of the
 /// user's.
 ///
-/// A request that our own message tells again is the user's. What a host joined behind it is newer.
+/// A request that our own message repeats counts as the user's. Text that a host appended to it is
+/// newer.
 pub fn of_user(
     history: &History,
     messages: &Item<'_>,
@@ -272,10 +274,10 @@ pub fn of_user(
     joined(said).or(request)
 }
 
-/// The newest message before `end` in which the user asked for something, with the words. Pinned
-/// messages that are older than the request in our own message stand behind it, and do not count.
-/// What stands beside a medium that came with a tool result is joined to the request before it:
-/// where results hold no media, hosts hand them over in a message of the user.
+/// Returns the newest message before `end` in which the user asked for something, with the words.
+/// Pinned messages that follow our own message but are older than the request in it do not count.
+/// Text that accompanies media from a tool result is appended to the request before it: if results
+/// can't contain media, hosts pass them in a user message.
 pub fn last_of_user(
     history: &History,
     messages: &Item<'_>,
@@ -303,8 +305,8 @@ pub fn last_of_user(
     beside.into_iter().next()
 }
 
-/// Whether a message holds media and stands right behind a tool result, or where a cut may have taken
-/// the result away: behind our own message and the answer to it.
+/// Returns true if a message contains media and directly follows a tool result, or our own message
+/// and the answer to it, where a cut may have removed the result.
 fn comes_with_result(history: &History, index: usize, ours: &OwnMessages) -> bool {
     let Some(before) = index.checked_sub(1) else {
         return false;
@@ -318,9 +320,9 @@ fn comes_with_result(history: &History, index: usize, ours: &OwnMessages) -> boo
     behind && parts.any(|entry| entry.kind == PartKind::Media)
 }
 
-/// The pinned messages of the user that stand behind our own message and are older than the request in
-/// it: what they say was read when that message was made. None, where the host took one away: then
-/// nobody knows which are left.
+/// Returns the pinned user messages that follow our own message and are older than the request in
+/// it: they were read when that message was created. Empty if the host removed any of them, because
+/// the remaining ones can't be identified then.
 pub fn older(history: &History, messages: &Item<'_>, end: usize, ours: &OwnMessages) -> Vec<usize> {
     let Some((ours_at, known)) = ours.older(end) else {
         return Vec::new();
@@ -338,8 +340,9 @@ pub fn older(history: &History, messages: &Item<'_>, end: usize, ours: &OwnMessa
     told.map(|(index, _)| index).collect()
 }
 
-/// The media that the user put beside the words of message `index`, as parts that can stand in
-/// another message of the user. What holds raw bytes, or is no part by itself, cannot.
+/// Returns the media that the user attached to the text of message `index`, as parts that can be
+/// used in another user message. Media with raw bytes, and media that are not a separate part, are
+/// omitted.
 pub fn media_of_user(history: &History, messages: &Item<'_>, index: usize) -> Vec<Value> {
     let Some(message) = messages.at(index) else {
         return Vec::new();

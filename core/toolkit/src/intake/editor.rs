@@ -1,5 +1,5 @@
-//! What the user has open in an editor, told to a model: in full, or what has changed since it was
-//! last told.
+//! The files that the user has open in an editor, described for a model: in full, or the changes
+//! since the previous description.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
@@ -8,18 +8,18 @@ use crate::shape::words;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-/// Most open files that are told. Source: gemini-cli's `IDE_MAX_OPEN_FILES`.
+/// Maximum number of open files in a description. Source: gemini-cli's `IDE_MAX_OPEN_FILES`.
 pub const FILES: usize = 10;
 /// Longest selected text, in chars. Source: gemini-cli's `IDE_MAX_SELECTED_TEXT_LENGTH`.
 pub const SELECTED_CHARS: usize = 16_384;
-/// What stands behind a selected text that was cut.
+/// Appended to a selected text that was truncated.
 const CUT_MARK: &str = super::page::CUT_MARK;
 
 /// A file that is open.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OpenFile {
     path: String,
-    /// When it was last looked at: a number, as it was given.
+    /// The time of the last use, a number in the caller's unit.
     timestamp: Value,
     is_active: bool,
     cursor: Option<Value>,
@@ -44,14 +44,14 @@ words! {
     }
 }
 
-/// What to tell of an editor.
+/// A description of an editor.
 #[derive(Debug, PartialEq)]
 pub struct EditorContext {
     /// How much is described.
     pub kind: EditorKind,
-    /// What is told, as data.
+    /// The description as data.
     pub data: Value,
-    /// What is told, as a text for the model. Empty if there is nothing.
+    /// The description as text for the model; may be empty.
     pub text: String,
 }
 

@@ -1,8 +1,8 @@
-//! Imports in memory files: `@docs/rules.md` stands for the content of that file.
+//! Imports in memory files: `@docs/rules.md` imports the content of that file.
 //!
-//! A file is imported once, as deep as the limit allows, and from below the allowed roots only.
-//! What is not imported stays as it is written, and is told as a problem. Who calls hands in the
-//! files, so nothing here touches a disk.
+//! A file is imported once, up to the depth limit, and only from the allowed roots. A failed import
+//! is left as written and reported as a problem. The caller supplies the files, so nothing here
+//! accesses a disk.
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
@@ -12,13 +12,14 @@ use std::ops::Range;
 
 /// How deep imports are followed. Source: gemini-cli and Claude Code.
 pub const DEPTH: usize = 5;
-/// The deepest limit that may be set. Chosen here: nobody nests deeper, and the stack must hold it.
+/// The largest depth limit that can be set. Chosen here: deeper nesting is unrealistic, and the
+/// stack must suffice for it.
 pub const DEPTH_MAX: usize = 64;
 /// Most files that one text may import. Chosen here: a tree of notes has some dozens.
 pub const FILES: usize = 1_000;
-/// Longest result, in chars. Chosen here: about a million tokens are no instructions any more.
+/// Maximum length of a result, in chars. Chosen here: about a million tokens can't be instructions.
 pub const CHARS: usize = 4_000_000;
-/// Most problems that are told one by one; the rest are counted. Chosen here.
+/// Maximum number of problems that are reported individually; the rest are counted. Chosen here.
 const PROBLEMS: usize = 100;
 /// Longest path that is shown in a mark, in chars. Chosen here, as the longest path of Linux.
 const PATH_CHARS: usize = 4_096;
@@ -28,14 +29,14 @@ const PATH_CHARS: usize = 4_096;
 pub struct MemoryRules {
     /// The names of memory files.
     pub names: &'static [&'static str],
-    /// How many folders below the working folder are looked through for them.
+    /// The number of folders below the working folder that are searched for them.
     pub folders: usize,
     /// Finds the stretches of code, where an `@` imports nothing.
     pub code: fn(&str) -> Vec<Range<usize>>,
-    /// Whether a path may begin with `~/`, a digit or any letter, and signs that end a sentence are
-    /// no part of it.
+    /// True if a path may begin with `~/`, a digit or any letter, and excludes punctuation that
+    /// ends a sentence.
     pub as_people_write: bool,
-    /// Whether a file is told once in the whole text; else once in each chain of imports.
+    /// True if a file is included once in the entire text; otherwise once in each chain of imports.
     pub once: bool,
     /// Whether an import that fails becomes a mark that says why; else it stays as it is written.
     pub marks_failures: bool,
@@ -59,12 +60,12 @@ impl MemoryRules {
     };
 }
 
-/// How imported files stand in the result.
+/// How imported files are included in the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ImportFormat {
     /// Each where it is imported, between two marks.
     Tree,
-    /// One behind the other, each between two marks; the texts keep their `@`.
+    /// One after the other, each between two markers; the texts keep their `@`.
     Flat,
 }
 
@@ -75,12 +76,12 @@ crate::host::named::named!(ImportFormat { Tree => "tree", Flat => "flat" });
 pub enum FoundFile {
     /// The file's text, and the path by which it is known however it was reached.
     Text {
-        /// The path that stands for the file.
+        /// The path that identifies the file.
         path: String,
         /// Its text.
         text: String,
     },
-    /// There is no such file.
+    /// The file does not exist.
     Missing,
     /// It may not or cannot be read; the word says why.
     Refused(&'static str),
@@ -97,7 +98,7 @@ pub trait ImportSource {
 pub struct ImportLimits {
     /// Folders below which files may be imported, in normal form.
     pub roots: Vec<String>,
-    /// The folder that `~` stands for, if it stands for any.
+    /// The folder that `~` means, if any.
     pub home: Option<String>,
     /// How deep imports are followed; 0 follows none.
     pub max_depth: usize,
@@ -176,7 +177,7 @@ pub struct ExpandedImports {
     pub more_problems: usize,
 }
 
-/// An `@` with a path: where it stands, in bytes, and the path.
+/// An `@` with a path: its position, in bytes, and the path.
 #[derive(Debug, PartialEq, Eq)]
 struct Import<'a> {
     range: Range<usize>,
@@ -274,7 +275,7 @@ struct ImportRun<'a> {
     limits_depth: bool,
     /// The files that are in the result.
     known: BTreeSet<String>,
-    /// The path that stands for a file, by the path under which it was read.
+    /// The path that identifies a file, by the path under which it was read.
     aliases: BTreeMap<String, String>,
     /// Chars of the texts in the result.
     chars: usize,
@@ -319,7 +320,7 @@ impl ImportRun<'_> {
         self.done.text.push_str(&text[written..]);
     }
 
-    /// Writes a text and the files that it imports, one behind the other.
+    /// Writes a text and the files that it imports, one after the other.
     fn flat(&mut self, text: &str, path: &str) {
         // A stack of what is still to be imported: the import, the file that has it, its depth.
         // Chains may be as long as there are files.
@@ -459,7 +460,8 @@ pub(crate) fn framed(path: &str, text: &str) -> String {
     format!("--- {shown} ---\n{}\n--- end of {shown} ---", text.trim())
 }
 
-/// A path as it may stand in a mark: without characters that end the mark or steer the text.
+/// Returns a path that is safe in a marker: without characters that end the marker or control the
+/// text.
 pub(crate) fn shown(path: &str) -> String {
     let steers = |char: char| {
         char.is_control()

@@ -1,13 +1,13 @@
-//! Where a Markdown text holds code: fenced blocks and inline code, as CommonMark 0.31 tells them
-//! (sections 4.5 and 6.1). Blocks that are only indented count as text: in a list the same spaces
-//! mean no code.
+//! Finds the code in a Markdown text: fenced blocks and inline code, as specified in CommonMark
+//! 0.31 (sections 4.5 and 6.1). Blocks that are only indented count as text, because indentation
+//! inside a list doesn't mean code.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// Fewest marks of a fence. Source: CommonMark 4.5.
 const FENCE_MARKS: usize = 3;
-/// Most spaces in front of a fence. Source: CommonMark 4.5.
+/// Maximum number of spaces before a fence. Source: CommonMark 4.5.
 const FENCE_INDENT: usize = 3;
 
 /// The stretches of code in a text, in bytes, in order.

@@ -1,8 +1,8 @@
 //! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
 //! outermost folder to the innermost.
 //!
-//! Each stands between two lines that name it. The same text is told once. Where a budget does not
-//! hold them all, the innermost files stay: they are about the work at hand.
+//! Each text is between two lines that name its file. Equal texts are included once. If a budget
+//! can't fit all files, the innermost are kept: they are about the current work.
 
 use super::imports::framed;
 use crate::shape::{shapes, words};
@@ -23,7 +23,7 @@ words! {
 /// A memory file with its imports in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryFile {
-    /// Where it is.
+    /// The path of the file.
     pub path: String,
     /// Its text.
     pub text: String,

@@ -11,13 +11,13 @@ use crate::shape::shapes;
 pub const LINES: usize = 2_000;
 /// Longest line of a page, in chars. Source: gemini-cli.
 pub const LINE_CHARS: usize = 2_000;
-/// What stands behind a line that was cut. Source: gemini-cli.
+/// Appended to a line that was truncated. Source: gemini-cli.
 pub const CUT_MARK: &str = "... [truncated]";
 
 /// Which page.
 #[derive(Debug, Clone, Copy)]
 pub struct PageSpec {
-    /// How many lines stand before it.
+    /// The number of lines before it.
     pub offset: usize,
     /// Most lines of it.
     pub lines: usize,

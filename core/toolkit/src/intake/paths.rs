@@ -1,9 +1,9 @@
-//! Paths as text: joined, made normal, and compared with the roots under which files may be read.
-//! Nothing here looks at a disk, so links are not followed: who reads a file checks where it really
-//! is.
+//! Paths as text: joined, normalized, and compared with the roots under which files may be read.
+//! Nothing here accesses a disk, so links are not followed: the code that reads a file must check
+//! its actual location.
 
-/// The folder of a file: what stands before its last `/`. The folder of `/a` is `/`, and that of
-/// `a` is empty.
+/// Returns the folder of a file: the text before its last `/`. The folder of `/a` is `/`, and that
+/// of `a` is empty.
 #[must_use]
 pub fn folder_of(path: &str) -> &str {
     match path.rfind('/') {
@@ -24,20 +24,21 @@ pub fn resolve(folder: &str, written: &str) -> String {
     }
 }
 
-/// Whether a path stands on its own: it begins with `/`, or with a drive such as `C:/`.
+/// Returns true if a path is absolute: it begins with `/`, or with a drive such as `C:/`.
 #[must_use]
 pub fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || drive(path).is_some()
 }
 
-/// The drive in front of a path: `C:` of `C:/work`.
+/// Returns the drive at the start of a path: `C:` of `C:/work`.
 fn drive(path: &str) -> Option<&str> {
     let bytes = path.as_bytes();
     (bytes.len() > 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' && bytes[2] == b'/')
         .then(|| &path[..2])
 }
 
-/// The normal form of a path. An empty result stands for the folder that relative paths begin in.
+/// Returns the normal form of a path. An empty result means the folder that relative paths begin
+/// in.
 #[must_use]
 pub fn normal(path: &str) -> String {
     let drive = drive(path).unwrap_or_default();

@@ -29,9 +29,9 @@ shapes! {
     }
 }
 
-/// Of the newest `window` messages, the newest `shown` that hold neither calls nor results. With
-/// `calls_with_text` a message stays that holds a call beside something else. Instructions in front
-/// of the conversation are no messages of it.
+/// Selects, from the newest `window` messages, the newest `shown` without calls or results. With
+/// `calls_with_text`, messages that contain a call and other content are selected too. System
+/// messages are ignored.
 ///
 /// ```
 /// use conspectus::{Config, ConfiguredHistory};

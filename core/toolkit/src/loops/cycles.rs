@@ -19,8 +19,8 @@ pub(crate) struct Cycles {
     longest: usize,
     /// The newest items, the newest first.
     items: VecDeque<Item>,
-    /// For each length, how many of the newest items in a row equal the one that came so many items
-    /// before.
+    /// For each length, how many of the newest items in a row equal the item that is this length
+    /// before them.
     same: Vec<usize>,
 }
 
@@ -60,8 +60,8 @@ impl Cycles {
         None
     }
 
-    /// How many items may come without a cycle that is seen `repeats` times, where a cycle that
-    /// holds no item of now is none. `usize::MAX` if there can be none.
+    /// Returns how many items can follow without completing a cycle that repeats `repeats` times
+    /// and contains a current item; `usize::MAX` if no such cycle is possible.
     pub fn quiet_items(&self, repeats: usize) -> usize {
         // To come so often with an item of now in it, it must have come once less by now.
         let begun = |(items, same): (usize, &usize)| {
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by the definition: the newest `items * repeats` items repeat with that period.
+    /// Applies the definition: the newest `items * repeats` items repeat with that period.
     fn by_definition(items: &[u64], longest: usize, repeats: usize) -> Option<usize> {
         (1..=longest).find(|length| {
             let wanted = length * repeats;

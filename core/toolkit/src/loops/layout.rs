@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 
 /// Marks that begin a block of code, in a row.
 const FENCE_MARKS: u32 = 3;
-/// So many marks make a divider.
+/// Minimum number of marks in a divider.
 const DIVIDER_MARKS: u32 = 3;
-/// A run of one mark or blank counts up to so many chars; what is beyond is drawing or padding.
+/// How many chars of a run of one mark or blank count; the rest is drawing or padding.
 const RUN_CHARS: u32 = 3;
-/// Drawing and padding end here; what goes on as long is a loop. Chosen here: no terminal is wider.
+/// Maximum length of drawing and padding; anything longer can be a loop. Chosen here: no terminal
+/// is wider.
 const DRAWING_CHARS: u32 = 250;
 
 /// What one char of a stream means.
@@ -24,18 +25,18 @@ pub(crate) enum Means {
     Begins,
 }
 
-/// Where in its line the reader is.
+/// The reader's position in its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 enum LinePosition {
-    /// Behind blanks at the start.
+    /// After white space at the start.
     #[default]
     Start,
-    /// Behind marks at the start that may still become something: the mark, and how often it came.
+    /// After marks at the start whose meaning is still open: the mark, and its count.
     Marks(char, u32),
-    /// Behind digits, and behind digits with a dot.
+    /// After digits, and after digits with a dot or parenthesis.
     Digits,
     Dot,
-    /// In what is told already.
+    /// After the part that determines the layout.
     Rest,
 }
 

@@ -1,4 +1,4 @@
-//! A detector as plain data, so that another process can go on with it.
+//! A detector as plain data, so that another process can continue with it.
 
 use super::cycles::{Cycles, Item};
 use super::layout::Layout;
@@ -48,10 +48,10 @@ impl LoopDetector {
         })
     }
 
-    /// A detector that goes on where [`save`](Self::save) was called.
+    /// Returns a detector that continues where [`save`](Self::save) was called.
     ///
     /// # Errors
-    /// `InvalidState` if `state` is no saved state of this version.
+    /// `InvalidState` if `state` isn't a saved state of this version.
     pub fn load(options: LoopOptions, state: &Value) -> Result<Self> {
         let wrong = |message: String| Error::new(ErrorKind::InvalidState, "", message);
         if state["version"].as_u64() != Some(VERSION) {

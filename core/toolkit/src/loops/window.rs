@@ -1,4 +1,4 @@
-//! Repeated text: the same chunk of text again and again, close together, with the same text
+//! Repeated text: a chunk of text that occurs many times, close together, with few different texts
 //! between.
 //!
 //! Every chunk of [`CHUNK_CHARS`] chars in the newest [`WINDOW_CHARS`] is known by its hash. Hashes
@@ -7,16 +7,16 @@
 
 /// Length of a chunk, in chars. Source: gemini-cli.
 pub(crate) const CHUNK_CHARS: u64 = 50;
-/// How far back chunks are looked for, in chars. Source: gemini-cli.
+/// The distance over which chunks are searched, in chars. Source: gemini-cli.
 pub(crate) const WINDOW_CHARS: u64 = 5_000;
 /// How often a chunk must come. Source: gemini-cli.
 pub(crate) const REPEATS: usize = 10;
-/// From one time to the next it may be so many chars on average. Source: gemini-cli: five chunks.
+/// Maximum average distance between two occurrences, in chars. Source: gemini-cli: five chunks.
 const DISTANCE_CHARS: u64 = 5 * CHUNK_CHARS;
 /// So far from the first time to the last.
 const REACH_CHARS: u64 = DISTANCE_CHARS * (REPEATS as u64 - 1);
-/// Between the times may stand at most so many different texts; more are a list of different items
-/// that begin alike. Source: gemini-cli: half of the times.
+/// Maximum number of different texts between the occurrences; more would be a list of different
+/// items with equal beginnings. Source: gemini-cli: half of the occurrences.
 const BETWEEN_MAX: usize = REPEATS / 2;
 
 /// Places kept in rings: a power of two above the window, so that a place is a mask away.
@@ -25,7 +25,7 @@ const MASK: u64 = RING as u64 - 1;
 /// Hashes are polynomials modulo this prime, 2^61 - 1. Chunks are compared char by char before they
 /// count.
 const PRIME: u64 = (1 << 61) - 1;
-/// Where the polynomials are evaluated. Chosen here: any large number will do.
+/// The point at which the polynomials are evaluated. Chosen here: any large number works.
 const BASE: u64 = 0x16C3_95E1_5A7D_29B5;
 
 /// A chunk that repeats: its first place and the end of its last time.
@@ -49,13 +49,13 @@ pub(crate) struct Window {
     same: Vec<u16>,
     /// For each place, how often its chunk came at most, each time within reach of the one before.
     times: Vec<u8>,
-    /// Behind the newest place whose chunk lacks one time at most; 0 for none.
+    /// The place after the newest one whose chunk needs at most one more occurrence; 0 for none.
     hot: u64,
     /// For each bucket, the newest place, by its lowest 32 bits.
     buckets: Vec<u32>,
     /// `BASE` to the power of each distance that matters.
     powers: Vec<u64>,
-    /// The oldest place that counts, the first that was not looked at as the start of a chunk, and
+    /// The oldest place that counts, the first that was not checked as the start of a chunk, and
     /// the end.
     start: u64,
     next: u64,
@@ -63,14 +63,14 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Takes in one unit, and looks at the chunk that it completes.
+    /// Adds one unit, and checks the chunk that it completes.
     pub fn push(&mut self, unit: u16) -> Option<Chunk> {
         self.append(unit);
         self.look()
     }
 
-    /// Takes in a piece as a whole: what the window cannot hold beside it is gone before its chunks
-    /// are looked at.
+    /// Adds an entire piece: text that no longer fits in the window is dropped before the new
+    /// chunks are checked.
     pub fn push_all(&mut self, units: &[u16]) -> Option<Chunk> {
         let mut found = None;
         // No more than the window is ever held, so a long piece goes in by its end alone.
@@ -87,7 +87,7 @@ impl Window {
         found
     }
 
-    /// Takes in text that was looked at before: what it repeats is known, and no news.
+    /// Restores text that was checked before, without reporting its repetitions.
     pub fn restore(&mut self, units: &[u16]) {
         units.iter().for_each(|unit| {
             self.push(*unit);
@@ -102,9 +102,10 @@ impl Window {
 
     /// How many units may come without a chunk that repeats, whatever they are.
     ///
-    /// Where every chunk lacks two times or more, the last two of them begin in what comes or in
-    /// the newest [`CHUNK_CHARS`] units. Then the second one holds so many units that are to come
-    /// as it has chars, less what of the first one's beginning stands at the end twice.
+    /// If every chunk needs at least two more occurrences, the last two of them begin in future
+    /// text or in the newest [`CHUNK_CHARS`] units. All chars of the second one are then future
+    /// units, except a beginning that it shares with the first one and that is already at the end
+    /// of the text: at most `echo` units.
     pub fn quiet_units(&self) -> u64 {
         if self.hot > 0 && self.hot + REACH_CHARS > self.next {
             return 0;
@@ -112,7 +113,8 @@ impl Window {
         CHUNK_CHARS - 1 - self.echo()
     }
 
-    /// The longest end of the text that stands in the newest chunk's length of it once more.
+    /// Returns the length of the longest end of the text that also occurs earlier in the newest
+    /// `CHUNK_CHARS - 1` units.
     fn echo(&self) -> u64 {
         let held = (self.end - self.start).min(CHUNK_CHARS - 1);
         let at = |back: u64| self.units[slot(self.end - 1 - back)];
@@ -124,7 +126,7 @@ impl Window {
         (1..held).map(alike).max().unwrap_or(0)
     }
 
-    /// The text from `from` on; what is older than the window is left out.
+    /// Returns the text between `from` and `to`; anything older than the window is omitted.
     pub fn text(&self, from: u64, to: u64) -> String {
         let units: Vec<u16> = (from.max(self.start)..to.min(self.end))
             .map(|place| self.units[slot(place)])
@@ -161,7 +163,7 @@ impl Window {
             .collect();
     }
 
-    /// Looks at the next chunk, if it is complete.
+    /// Checks the next chunk, if it is complete.
     fn look(&mut self) -> Option<Chunk> {
         let place = self.next;
         if place + CHUNK_CHARS > self.end {
@@ -244,7 +246,7 @@ impl Window {
         (0..CHUNK_CHARS).all(|at| self.units[slot(one + at)] == self.units[slot(other + at)])
     }
 
-    /// The hash of the text from `from` to `to`, which are at most ten distances apart.
+    /// Returns the hash of the text from `from` to `to`, at most `REPEATS * DISTANCE_CHARS` units.
     fn hash(&self, from: u64, to: u64) -> u64 {
         let before = times(self.sums[slot(from)], self.powers[(to - from) as usize]);
         let hash = self.sums[slot(to)] + PRIME - before;
@@ -268,7 +270,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The same by the definition, on the whole text: where the first chunk repeats, if one does.
+    /// Applies the definition to the entire text: returns where the first chunk repeats, if any.
     fn by_definition(units: &[u16]) -> Option<u64> {
         let length = CHUNK_CHARS as usize;
         for place in 0..units.len().saturating_sub(length - 1) {

@@ -44,8 +44,9 @@ impl Called {
         self.command.is_some() && !self.script.only_shows()
     }
 
-    /// Whether it changes the world outside of files: it must not be done twice. Where the tool's
-    /// definition says whether it does (`hint`), that counts; else its name.
+    /// Returns true if the call changes the world outside of files, so that it must not be
+    /// repeated. For a call without a command line, `hint` from the tool's definition decides, or
+    /// else the tool's name.
     pub fn is_effect(&self, hint: Option<bool>) -> bool {
         if self.command.is_some() {
             return self.script.acts;
@@ -186,8 +187,9 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
         .collect()
 }
 
-/// Longest text that is shown beside what a call was about, in chars, and how much all of it takes
-/// in a placeholder. Chosen here: ids, numbers and names are shorter; the text of a file is not.
+/// Maximum length of an additional argument in the description of a call, and of that entire
+/// description in a placeholder, in chars. Chosen here: ids, numbers and names are shorter; the
+/// text of a file is not.
 const SCALAR_CHARS: usize = 60;
 pub const TOLD_CHARS: usize = 68;
 
@@ -257,7 +259,7 @@ fn detail(args: &Value) -> String {
     one_line(&text, 160)
 }
 
-/// The argument that tells best what a call is about, with its rank.
+/// Returns the argument that best describes the call, with its rank.
 fn telling(args: &Value) -> Option<(usize, &Value)> {
     args.as_object()?
         .iter()

@@ -1,5 +1,5 @@
-//! How hosts tell what came of a command: an exit code in one of many forms, a refusal of the user,
-//! a command that still runs.
+//! Parses how hosts report the outcome of a command: an exit code in one of many forms, a rejection
+//! by the user, or a command that is still running.
 //!
 //! The forms were read off recorded sessions of several agents.
 
@@ -68,7 +68,7 @@ const RUNNING: [&str; 4] = [
 /// quote one are not.
 const REFUSAL_BYTES: usize = 2_000;
 
-/// What becomes of a call that is not let run.
+/// Words for a call that was not allowed to run or to finish.
 const STOPPED: [&str; 8] =
     listed("aborted cancelled canceled declined denied interrupted refused rejected");
 /// How the user says it besides, in small letters.
@@ -116,7 +116,7 @@ pub fn is_stopped_at_end(text: &str) -> bool {
     line.starts_with(['[', '(']) && is_stopped(&line) || line.starts_with("command aborted")
 }
 
-/// A line without the tags in which some hosts tell an error.
+/// Returns a line without the tags in which some hosts wrap errors.
 pub fn bare(line: &str) -> &str {
     const TAGS: [(&str, &str); 2] = [
         ("<tool_use_error>", "</tool_use_error>"),
@@ -127,7 +127,7 @@ pub fn bare(line: &str) -> &str {
     })
 }
 
-/// Reads results that are objects: an exit code beside the output, or inside `metadata`.
+/// Reads results that are objects: an exit code next to the output, or inside `metadata`.
 fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
     const SUCCESS: [&str; 4] = listed("success ok successful succeeded");
     const CODES: [&str; 7] =
@@ -195,14 +195,14 @@ fn said(value: &Value) -> String {
     }
 }
 
-/// How many of the last lines may tell the exit code. Source: a recorded host writes four lines
-/// behind it.
+/// The number of lines at the end that may contain the exit code. Source: a recorded host writes
+/// four lines after it.
 const TAIL_LINES: usize = 6;
-/// Longest line that tells an exit code, in bytes. Chosen here.
+/// Maximum length of a line that contains an exit code, in bytes. Chosen here.
 const CODE_BYTES: usize = 120;
 
-/// The exit code that a line tells: `Exit code: 1`, `Command exited with code 1`, `[... completed
-/// with exit code 0.]`, `<returncode>1`.
+/// Returns the exit code that a line contains: `Exit code: 1`, `Command exited with code 1`,
+/// `[... completed with exit code 0.]`, `<returncode>1`.
 pub fn code_in(line: &str) -> Option<i64> {
     const WORDS: [&str; 21] = listed(
         "the command process program shell script error completed finished failed returned \
@@ -230,7 +230,7 @@ pub fn code_in(line: &str) -> Option<i64> {
     code.filter(|_| closed)
 }
 
-/// How the lines begin that a host writes in front of the output.
+/// Beginnings of the lines that a host writes before the output.
 const HEADS: [&str; 7] = [
     "Command: ",
     "Directory: ",

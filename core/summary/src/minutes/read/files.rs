@@ -47,7 +47,7 @@ pub struct Files {
 const UNDER_FOLDER: usize = 1_000;
 
 impl Files {
-    /// Notes what call number `call` did, which stands in message `message`.
+    /// Records what call number `call` in message `message` did to a file.
     pub fn note(&mut self, path: String, found: FileUse, call: usize, message: usize) {
         if path.is_empty() {
             return;
@@ -124,8 +124,8 @@ pub fn by_tool(tool: &str) -> FileUse {
     }
 }
 
-/// What an editor with several commands does, by the word of its command; `None` if it is no such
-/// word.
+/// Returns what an editor with several commands does, based on its command word; `None` for any
+/// other word.
 pub fn by_word(word: &str) -> Option<FileUse> {
     let done = by_tool(word);
     let is_known = done != FileUse::Read || reads(word);

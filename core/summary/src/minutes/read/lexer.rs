@@ -3,10 +3,10 @@
 
 use super::files::FileUse;
 
-/// A simple command: its words without quotes, and where its output goes.
+/// A simple command: its words without quotes, and the targets of its output.
 #[derive(Clone, Default)]
 pub struct Simple {
-    /// Whether it runs whatever came of the one before it, or only if that failed.
+    /// True if it runs regardless of how the previous command ended, or only if that one failed.
     pub is_apart: bool,
     pub words: Vec<String>,
     pub outputs: Vec<(String, FileUse)>,
@@ -22,7 +22,7 @@ pub fn simple_commands(line: &str) -> Vec<Simple> {
     lexer.found
 }
 
-/// What a word behind an operator names.
+/// What the word after an operator names.
 #[derive(Default)]
 enum Target {
     #[default]
@@ -84,7 +84,7 @@ impl Lexer<'_> {
         letter
     }
 
-    /// Goes past a piece if it comes next, and tells whether it does.
+    /// Consumes a token if it comes next, and returns whether it did.
     fn takes(&mut self, piece: &str) -> bool {
         let behind = self.rest.strip_prefix(piece);
         self.rest = behind.unwrap_or(self.rest);
@@ -108,7 +108,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `$(...)` stays in its word as it stands.
+    /// Keeps `$(...)` in its word, unchanged.
     fn substitution(&mut self) {
         self.word().push('$');
         let mut depth = 0usize;
@@ -123,7 +123,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// What stands behind a `<` or `>`.
+    /// Reads a redirection after its `<` or `>`.
     fn redirection(&mut self, letter: char) {
         // A number right before it names a stream: only the first is output.
         let number = self
@@ -175,7 +175,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Goes past the here-documents that were announced on the line that has just ended.
+    /// Skips the here-documents that were announced on the line that has just ended.
     fn skip_documents(&mut self) {
         for end in std::mem::take(&mut self.documents) {
             let lines = self.rest.split_inclusive('\n');

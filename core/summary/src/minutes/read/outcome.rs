@@ -1,4 +1,4 @@
-//! What came of a call: judged by what the host says, then by the words of what ran.
+//! The outcome of a call, determined from the host's report and then from the words in the output.
 
 use super::calls::Called;
 use super::exit::{bare, is_stopped_at_end, told};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// What is known of how a call ended.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub enum Ended {
-    /// Something shows that it went well: an exit code, a flag, a count.
+    /// An exit code, a flag or a count shows success.
     Well,
     /// It ended with an error, or what it ran did.
     Failed,
@@ -19,7 +19,7 @@ pub enum Ended {
     Refused,
     /// It has a result, and nothing says how it ended.
     Untold,
-    /// There is no result, it was cleared, or the command still runs.
+    /// The result is missing or cleared, or the command is still running.
     #[default]
     Open,
 }
@@ -30,20 +30,20 @@ impl Ended {
     }
 }
 
-/// What came of a call, and the line that says so: of a failure the line that tells it best, else
-/// the first line of the output.
+/// The outcome of a call and the line that shows it: for a failure the line that describes it best,
+/// otherwise the first line of the output.
 #[derive(Default)]
 pub struct Judged {
     pub ended: Ended,
     pub line: String,
-    /// The output by itself, if the result wraps it in an object.
+    /// The unwrapped output, if the result wraps it in an object.
     pub output: Option<String>,
 }
 
 /// Most chars of a line. Chosen here.
 const LINE_CHARS: usize = 160;
 
-/// What is told where they did.
+/// The line of a call that found nothing.
 pub const NOTHING: &str = "nothing found";
 /// Programs whose exit code 1 says that they found nothing, or that two things differ.
 const FINDERS: [&str; 9] = listed("grep egrep fgrep rg ag diff cmp find test");
@@ -100,8 +100,8 @@ pub fn of_call(called: &Called, (is_cleared, is_error): (bool, bool), text: &str
     }
 }
 
-/// Whether the first line of what a tool returned says that it failed. A file that talks about
-/// errors is none.
+/// Returns true if the first line of a tool's output reports a failure. A file that merely mentions
+/// errors doesn't count.
 fn says_error(text: &str) -> bool {
     const HEADS: [&str; 14] = listed(
         "error: | error - | error executing | error reading | error calling | error invoking | \

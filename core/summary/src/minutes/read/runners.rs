@@ -14,7 +14,7 @@ const FAILURES: [&str; 10] = listed(
     "--- fail: | fail src | npm error | conflict ( | *** [ | : command not found | : cannot | \
      build failed | build stopped | cmake error",
 );
-/// Most chars of a line that is told. Chosen here.
+/// Maximum length of an error line, in chars. Chosen here.
 const LINE_CHARS: usize = 200;
 
 /// Whether a line names a failure.
@@ -38,8 +38,8 @@ pub fn tells_failure(output: &str, script: &Script) -> bool {
     output.lines().rev().find_map(said).unwrap_or_default()
 }
 
-/// The line of a failed command's output that tells best what went wrong: the first that names an
-/// error, else the last one; empty if there is no output.
+/// Returns the line of a failed command's output that best describes the error: the first that
+/// names one, otherwise the last. Returns an empty string for empty output.
 pub fn error_line(output: &str) -> String {
     let output = plain(output);
     let is_told = |line: &&str| line.contains(char::is_alphanumeric) && code_in(line).is_none();

@@ -10,11 +10,12 @@ use crate::host::listed::listed;
 pub struct Script {
     /// How many programs it runs.
     pub count: usize,
-    /// The last of them: its exit code is told.
+    /// The last of them, whose exit code the shell reports.
     pub last: String,
     /// Whether one of them does more than to show what there is.
     does: bool,
-    /// Whether another command's exit code is told in the end, or a failure is caught.
+    /// True if the reported exit code may hide a failure: it is another command's, or the failure
+    /// is caught.
     pub hides: bool,
     /// What it does to files if it succeeds.
     pub files: Vec<(String, FileUse)>,
@@ -25,8 +26,8 @@ pub struct Script {
 }
 
 impl Script {
-    /// Whether all programs only show what there is. Then a word like "error" in the output is no
-    /// failure.
+    /// Returns true if all programs only show existing data. A word like "error" in their output
+    /// isn't a failure.
     pub fn only_shows(&self) -> bool {
         self.count > 0 && !self.does
     }
@@ -83,8 +84,8 @@ fn read(line: &str, mut folder: String, depth: usize, script: &mut Script) {
     }
 }
 
-/// The words of a simple command from its program on: without keywords, assignments, and programs
-/// that run another one.
+/// Returns the words of a simple command starting at its program: without keywords, assignments,
+/// and programs that run another program.
 fn program_words(simple: &Simple) -> &[String] {
     let mut words = &simple.words[..];
     while let Some(first) = words.first() {
@@ -118,7 +119,7 @@ fn base_name(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or_default()
 }
 
-/// The command of git: its first word that is no option.
+/// Returns the git subcommand: the first word that isn't an option.
 fn git_word(words: &[String]) -> &str {
     let mut rest = words.iter().skip(1);
     while let Some(word) = rest.next() {
@@ -197,7 +198,8 @@ fn effects(program: &str, words: &[String], folder: &str, script: &mut Script) {
     }
 }
 
-/// The files that are moved or copied to the last name, and what becomes of them there.
+/// Calls `add` with the files that are moved or copied to the last name, and with the files that
+/// are created there.
 fn carry(names: &[&str], done: FileUse, add: &mut dyn FnMut(&str, FileUse)) {
     let Some((target, sources)) = names.split_last() else {
         return;
@@ -214,14 +216,14 @@ fn carry(names: &[&str], done: FileUse, add: &mut dyn FnMut(&str, FileUse)) {
     }
 }
 
-/// A path behind the folder that was changed to; `None` if it names no single file.
+/// Resolves a path against the current folder; `None` if it doesn't name a single file.
 fn placed(folder: &str, path: &str) -> Option<String> {
     let path = path.trim_end_matches('/');
     (is_plain(path) && !path.starts_with("/dev/") && !matches!(path, "." | ".."))
         .then(|| joined(folder, path))
 }
 
-/// Whether a word stands for itself: without a variable, a pattern or a substitution.
+/// Returns true if a word is literal: without a variable, a pattern or a substitution.
 fn is_plain(word: &str) -> bool {
     !word.is_empty()
         && word.len() <= 1_000

@@ -19,26 +19,26 @@ use xxhash_rust::xxh3::xxh3_128;
 /// and its result are as they were, so a list that is asked about again is read from where it
 /// changed.
 ///
-/// A copy goes its own way, and shares what is found out of the messages that both hold.
+/// A clone evolves independently, and shares the findings for messages that both contain.
 #[derive(Debug, Clone, Default)]
 pub struct Understood(Arc<Vec<Cell>>);
 
-/// What was understood of the results of one message, once somebody asked.
+/// The steps with results in one message, once they have been read.
 type Cell = Arc<OnceLock<Vec<Tried>>>;
 
-/// A step as it is known with its result. Whether it was mended later is not in it.
+/// A step with its result. Later success of the same call isn't included.
 #[derive(Debug, Clone)]
 struct Tried {
     step: Step,
     /// A hash of what it tried. Two that differ have the same hash so rarely that they need not be
     /// compared.
     what: u128,
-    /// Whether it shows that an earlier failure of the same was mended.
+    /// True if its success shows that an earlier failure of the same call was fixed.
     mends: bool,
 }
 
 impl Understood {
-    /// Makes it one of so many messages, of which the first `same` are as they were.
+    /// Adapts the cache to a list of `length` messages, of which the first `same` are unchanged.
     pub fn resize(&mut self, same: usize, length: usize) {
         if self.0.len() == length && same >= length {
             return;
@@ -49,7 +49,7 @@ impl Understood {
     }
 }
 
-/// Two of them are alike whatever was found out so far.
+/// Any two compare as equal: what was found so far does not matter.
 impl PartialEq for Understood {
     fn eq(&self, _: &Self) -> bool {
         true
@@ -83,7 +83,7 @@ pub fn steps(history: &History, messages: &Item<'_>, understood: &Understood) ->
     steps
 }
 
-/// The steps whose results stand in a message.
+/// Returns the steps whose results are in a message.
 fn tried(history: &History, messages: &Item<'_>, index: usize) -> Vec<Tried> {
     let Some(message) = messages.at(index) else {
         return Vec::new();

@@ -36,7 +36,7 @@ shapes! {
     }
 }
 
-/// What stands in front of a task, by how far it is.
+/// Written before a task, according to its status.
 const MARKS: [(&str, TodoStatus); 4] = [
     ("[ ] ", TodoStatus::Pending),
     ("[>] ", TodoStatus::InProgress),
@@ -46,7 +46,7 @@ const MARKS: [(&str, TodoStatus); 4] = [
 /// Names of the text of a task, the best first.
 const TEXTS: [&str; 9] = listed("content step subject title description task text name goal");
 const STATUSES: [&str; 3] = listed("status state completed");
-/// Names of a list that may be empty: then all tasks are gone.
+/// Names under which an empty list means that no tasks are left.
 const LISTS: [&str; 6] = listed("todos plan steps tasks items todo_list");
 const TEXT_CHARS: usize = 300;
 
@@ -75,7 +75,7 @@ impl Todo {
         format!("{mark}{}", self.text)
     }
 
-    /// The same read back.
+    /// Parses a task that [`told`](Self::told) wrote.
     pub(crate) fn read(told: &str, message: usize) -> Self {
         let read = |(mark, status): &(&str, TodoStatus)| Some((told.strip_prefix(mark)?, *status));
         let (text, status) = MARKS
@@ -142,7 +142,7 @@ impl OneTask {
         (one.number.is_some() || !one.text.is_empty()).then_some(one)
     }
 
-    /// Brings a list up to date. What came back tells the number of a new task: `Task #3 created`.
+    /// Updates a list. The result contains the number of a new task: `Task #3 created`.
     pub fn change(&self, list: &mut Vec<Todo>, came: &str, message: usize) {
         let line = came.lines().next().unwrap_or_default();
         let told = line.split('#').nth(1).unwrap_or_default();
@@ -169,7 +169,7 @@ impl OneTask {
     }
 }
 
-/// The number of a task that is kept by itself: `#3` of `#3 Read the log`.
+/// Returns the number of a task that is managed individually: `#3` of `#3 Read the log`.
 pub fn numbered(text: &str) -> Option<&str> {
     let mark = text.split(' ').next()?;
     mark.starts_with('#').then_some(mark)

@@ -1,4 +1,4 @@
-//! The part of a text that can stand where all of it cannot.
+//! Cuts a text that is too long at a natural boundary.
 
 use crate::notes::reader::is_heading;
 use crate::notes::terms::sentences;

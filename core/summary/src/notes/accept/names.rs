@@ -3,7 +3,7 @@
 use crate::notes::terms::shape;
 use std::collections::BTreeSet;
 
-/// Shortest name that is no number.
+/// Minimum length of a name that isn't a number.
 const CHARS_MIN: u32 = 3;
 
 /// The distinct names of a text, in small letters.
@@ -15,7 +15,7 @@ pub fn names(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Whether nothing but digits and what parts them is in it.
+/// Returns true if a name consists only of digits and separators.
 pub fn is_number(name: &str) -> bool {
     name.chars()
         .all(|char| char.is_ascii_digit() || matches!(char, '.' | '-' | '_'))

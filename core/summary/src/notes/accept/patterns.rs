@@ -1,9 +1,10 @@
-//! What is no summary whatever stands in it: fillers, error pages, refusals, tool calls.
+//! Answers that are never a summary, whatever else they contain: fillers, error pages, refusals,
+//! tool calls.
 
 use crate::host::listed::listed;
 use crate::notes::terms::begins;
 
-/// What stands in a section that has nothing to say.
+/// The content of sections that have nothing to say.
 const FILLERS: [&str; 27] = listed(
     "n/a na none nil null tbd todo x - ... … unknown empty 无 没有 なし 特になし keine keins нет \
      없음 aucun aucune ninguno ninguna [summary] (none)",
@@ -56,7 +57,7 @@ pub fn is_filler(text: &str) -> bool {
     })
 }
 
-/// How a text begins, behind its headings.
+/// Returns the beginning of a text, after its headings.
 fn head(text: &str) -> String {
     let lines = text
         .lines()

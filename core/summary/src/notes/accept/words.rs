@@ -1,4 +1,4 @@
-//! Words of a text, and how much of one text stands in another.
+//! Words of a text, and the share of one text that occurs in another.
 
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
@@ -53,8 +53,8 @@ impl Shingles {
         }
     }
 
-    /// Share that stands there for the third time or more: an honest text may tell a list of names in
-    /// two of its sections.
+    /// Returns the share of shingles that are at least the third occurrence: a legitimate text may
+    /// list the same names in two of its sections.
     pub fn repeats(&self) -> f64 {
         let mut sorted = self.all.clone();
         sorted.sort_unstable();
@@ -65,7 +65,7 @@ impl Shingles {
         share(self.all.len() - told, self.all.len())
     }
 
-    /// Which share of it stands in a text word for word.
+    /// Returns the share of shingles that occur verbatim in a text.
     pub fn share_in(&self, text: &str) -> f64 {
         let own: BTreeSet<u64> = self.all.iter().copied().collect();
         let told: BTreeSet<u64> = tokens(text)

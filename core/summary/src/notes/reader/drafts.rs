@@ -8,9 +8,9 @@ const DRAFTS: [&str; 13] = listed(
     "think thinking thought thoughts reasoning analysis scratchpad reflection draft planning \
      antthinking internalmonologue chainofthought",
 );
-/// Longest tag, in bytes: a name, and attributes that nobody asked for.
+/// Maximum length of a tag, in bytes: a name, and possibly attributes.
 const TAG_BYTES: usize = 100;
-/// How a document begins behind a draft that was not closed. Thoughts may hold the last two.
+/// Beginnings of a document after an unclosed draft. Reasoning may contain the last two.
 const STARTS: [&str; 4] = ["<state_snapshot", "\n<summary", "\n#", "\n{"];
 
 /// A text without drafts: closed ones, and unclosed ones up to the document. A provider may have
@@ -55,7 +55,7 @@ struct Tag {
     start: usize,
     end: usize,
     opens: bool,
-    /// Whether it opens at the start of a line or behind a tag, or closes at the end of a line or
+    /// True if it opens at the start of a line or after a tag, or closes at the end of a line or
     /// before a tag.
     stands: bool,
 }
@@ -84,7 +84,7 @@ fn tag_at(text: &str, start: usize) -> Option<Tag> {
     })
 }
 
-/// Marks around thoughts that are no tags. Source: Kimi (`◁think▷`), Mistral's Magistral
+/// Delimiters of reasoning that aren't tags. Source: Kimi (`◁think▷`), Mistral's Magistral
 /// (`[THINK]`), Cohere's Command A, Sky-T1; their chat templates, November 2026.
 const MARKS: [(&str, &str); 4] = [
     ("◁think▷", "◁/think▷"),
@@ -116,8 +116,8 @@ fn in_tags(text: &str) -> String {
     })
 }
 
-/// What a model says in Harmony's format outside of its drafts: what stands in no channel, and the
-/// channel that is meant for the user.
+/// Returns the text outside of drafts in Harmony's format: the text before the first channel, and
+/// the channel for the user.
 fn spoken(text: &str) -> String {
     let mut pieces = text.split(CHANNEL);
     let plain = pieces.next();

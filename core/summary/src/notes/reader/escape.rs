@@ -5,32 +5,32 @@ use super::skeleton;
 use crate::host::listed::listed;
 use crate::seal;
 
-/// Names that stand around what we write ourselves, without marks and in small letters.
+/// Names of the tags that we write, without punctuation and in lower case.
 const FRAMES: [&str; 4] = listed("handover latestuserrequest conversation previousnotes");
-/// Chars behind a `<` in which a name is looked for.
+/// Maximum number of chars after a `<` or `[` that are searched for a name.
 const NEXT_MAX: usize = 64;
 
-/// Text with our tags made harmless, in any case and spacing: nothing in it ends one of our
-/// frames or forges a request.
+/// Escapes our tags in a text, in any letter case and spacing: nothing in it can end one of our
+/// frames or forge a request.
 pub fn escape_tags(text: &str) -> String {
     replaced(text, "<", "&lt;", is_reserved)
 }
 
-/// What stands in a record: look-alikes of `<` too, tags that were escaped already, so that an
-/// answer can quote both, and the ends of our own message.
+/// Escapes the content of a record: in addition to our tags, lookalikes of `<`, tags that are
+/// already escaped (so that an answer can quote both), and the markers around our own message.
 pub fn escape_tags_in_record(text: &str) -> String {
     let text = replaced(text, "&lt;", "&amp;lt;", is_reserved);
     let text = replaced(&escape_tags(&text), "＜", "&lt;", is_reserved);
     replaced(&escape_memory(&text), "［", "&#91;", is_end)
 }
 
-/// The ends of our own message made harmless, in any case and spacing.
+/// Escapes the markers around our own message, in any letter case and spacing.
 pub fn escape_memory(text: &str) -> String {
     replaced(text, "[", "&#91;", is_end)
 }
 
-/// Words that are told again, with our tags and ends made harmless. [`unescape_for_good`] gives
-/// back every text as it was, also one that holds escapes.
+/// Escapes our tags and markers in repeated text. [`unescape_for_good`] restores every text
+/// exactly, even if it contains escapes.
 pub fn escape_for_good(text: &str) -> String {
     let text = replaced(text, "&", "&amp;", escapes);
     escape_memory(&escape_tags(&text))
@@ -43,7 +43,7 @@ pub fn unescape_for_good(text: &str) -> String {
     replaced(&text, "&amp;", "&", escapes)
 }
 
-/// Whether what follows a `&` is an escape of ours, escaped any number of times.
+/// Returns true if the text after a `&` continues one of our escapes, escaped any number of times.
 fn escapes(mut rest: &str) -> bool {
     while let Some(inner) = rest.strip_prefix("amp;") {
         rest = inner;

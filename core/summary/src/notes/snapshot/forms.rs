@@ -18,7 +18,7 @@ pub enum SnapshotForm {
     Continuation,
     /// Headings of notes that each summary brings up to date.
     Anchored,
-    /// Four headings, for what a program cannot tell.
+    /// Four headings, for information that only a model can provide.
     Handover,
 }
 
@@ -73,14 +73,14 @@ Work state: Three lists: Completed, Active, Blocked.
 Next move: The very next step.
 Relevant files: Paths, each with a word on why it matters.";
 
-/// What only a model can tell: the rest stands beside it, word for word. The headings are our own.
+/// Information that only a model can provide: the rest is added verbatim. The headings are our own.
 const HANDOVER: &str = "\
 Intent and limits: What the user wants in the end, and what they allowed or ruled out.
 Decisions and why: What was chosen and what was turned down, each with its reason.
 State and dead ends: What is finished, what is half done, what was tried in vain and why it failed.
 Next step: The very next thing to do. Quote the last words that it follows from.";
 
-/// Whether the sections of a form stand under headings. If not, they stand in tags.
+/// Returns true if the sections of a form have headings. Otherwise they are in tags.
 pub fn is_headed(form: SnapshotForm) -> bool {
     matches!(
         form,

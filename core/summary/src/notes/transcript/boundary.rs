@@ -1,5 +1,5 @@
-//! The letters that mark what is ours in a record. Its contents provably do not hold them, so no
-//! content can begin an entry or end the record.
+//! The letters that identify our own lines in a record. Its contents provably do not contain them,
+//! so no content can begin an entry or end the record.
 
 use crate::notes::reader::skeleton;
 use crate::seal::LETTERS;
@@ -7,8 +7,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 const LENGTH: usize = 6;
 
-/// Letters that stand in none of the texts, in any case, spacing or look-alike. The same texts give
-/// the same letters.
+/// Returns letters that occur in none of the texts, in any letter case or spacing, or as
+/// lookalikes. Equal texts produce equal letters.
 pub fn boundary<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
     let mut hash = 0;
     let mut contents = String::new();

@@ -40,8 +40,8 @@ impl Piece {
     }
 }
 
-/// The record of `span` in pieces of at most `max_chars` chars: one piece if everything fits, at
-/// the smallest step if need be. What is ours in them is no entry.
+/// Returns the record of `span` in chunks of at most `max_chars` chars: one chunk if everything
+/// fits, if necessary at the smallest step. Our own messages are omitted.
 pub fn fitted(
     history: &History,
     messages: &Item<'_>,
@@ -64,8 +64,8 @@ pub fn fitted(
     records
 }
 
-/// How often a record is fitted anew before what is over is clipped. Chosen here: each round takes
-/// off what the last one was over.
+/// How often a record is fitted again before any excess is truncated. Chosen here: each round
+/// removes the excess of the previous one.
 const ROUNDS: usize = 4;
 
 fn rendered(pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {

@@ -7,8 +7,8 @@ use crate::notes::turns::{Kind, Turn};
 use crate::read::media::sanitize_label;
 use crate::reduce::truncate::head_units;
 
-/// The line of one turn. It names who spoke behind the header's number and boundary, and has no
-/// content below it.
+/// Returns the line of one turn. It names the speaker after the header's number and boundary, and
+/// has no content below it.
 pub fn line(piece: &Piece, caps: Caps) -> String {
     let Turn {
         kind,

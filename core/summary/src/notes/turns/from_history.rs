@@ -15,7 +15,7 @@ use serde_json::Value;
 /// Reads messages into turns.
 pub struct Reader<'a> {
     pub history: &'a History,
-    /// What is ours in the messages is nobody's turn.
+    /// Our own messages, which produce no turns unless they were changed.
     pub ours: &'a OwnMessages,
     /// Whether a transcript is made. It shows arguments as texts, and results as they are now.
     pub is_transcript: bool,
@@ -132,7 +132,7 @@ fn file_name(medium: Item<'_>) -> Option<String> {
     names.iter().find_map(|key| medium.string_at(key))
 }
 
-/// The text of a thought, without the signature beside it.
+/// Returns the text of a thinking block, without its signature.
 fn thought(thought: Option<Item<'_>>) -> String {
     match thought {
         Some(thought) if thought.kind() != item::Kind::String => ["thinking", "text", "reasoning"]
@@ -173,7 +173,8 @@ fn result_text(history: &History, message: &Item<'_>, part: &PartEntry) -> Strin
     value_text(Some(inner))
 }
 
-/// The same as the tool gave it, where its JSON or its list was told shorter.
+/// Returns the output of a tool result as the tool returned it: condensed JSON and lists are
+/// restored.
 pub fn given_text(history: &History, message: &Item<'_>, part: &PartEntry) -> String {
     let text = result_text(history, message, part);
     as_written(&text).unwrap_or(text)

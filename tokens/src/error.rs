@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The kind of an [`Error`].
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -172,7 +172,7 @@ const HOOK_ABOUT: &str = "\
 Agents run this at their events, with JSON on standard input; `conspectus install` adds it to their settings. The answer \
 is JSON. After any error it's `{}`, and the exit code is always 0: a hook never stops its agent.";
 
-/// Why the secret is no argument.
+/// The error for a secret that is passed as an argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
                          --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
 

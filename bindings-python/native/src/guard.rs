@@ -71,7 +71,7 @@ impl<T> Used<T> {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// Runs `work` like [`while_detached`](Self::while_detached) if it is long, else directly.
+    /// Runs `work` like `while_detached` if it is long, else directly.
     pub fn work<R: Send>(
         &self,
         py: Python<'_>,

@@ -633,7 +633,7 @@ impl InspectArgs {
         self.common.config(self.flags.options())
     }
 
-    /// Whether a window is known, so that a cut can be computed.
+    /// Returns true if a window is known, so that a cut can be computed.
     pub fn has_window(&self) -> bool {
         let options = self.flags.options();
         options.contains_key("context_window") || options.contains_key("model")

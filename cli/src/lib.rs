@@ -56,9 +56,9 @@ pub struct Streams<'a> {
     pub stdout: &'a mut dyn Write,
     /// Takes errors and notes.
     pub stderr: &'a mut dyn Write,
-    /// Whether results may be colored.
+    /// True if results may be colored.
     pub colour: bool,
-    /// Whether errors and notes may be colored.
+    /// True if errors and notes may be colored.
     pub colour_errors: bool,
     /// Whether the progress of reading a large file may be drawn on the process's standard error.
     pub progress: bool,

@@ -88,7 +88,7 @@ pub(super) fn usual(tokens: u64) -> u64 {
     *window.unwrap_or(&USUAL[0])
 }
 
-/// Whether `tokens` tokens reach the trigger.
+/// Returns true if `tokens` tokens reach the trigger.
 pub(super) fn fills(tokens: u64, window: u64) -> bool {
     tokens as f64 >= window as f64 * TRIGGER
 }

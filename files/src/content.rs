@@ -21,7 +21,7 @@ pub enum Held {
         page: Page,
         /// The encoding of the file.
         encoding: &'static str,
-        /// Whether invalid bytes were replaced by U+FFFD.
+        /// True if invalid bytes were replaced by U+FFFD.
         replaced: bool,
     },
     /// A medium: its type and its bytes as base64.

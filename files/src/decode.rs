@@ -156,7 +156,7 @@ fn guessed(_head: &[u8], _all: bool) -> TextEncoding {
 pub struct Decoded {
     /// Whether the stream was read to its end.
     pub whole: bool,
-    /// Whether invalid bytes were replaced by U+FFFD.
+    /// True if invalid bytes were replaced by U+FFFD.
     pub replaced: bool,
 }
 

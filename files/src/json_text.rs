@@ -253,7 +253,7 @@ impl JsonText<'_> {
         (self.kind() == Kind::String).then(|| self.to_text())
     }
 
-    /// Whether the value has neither chars nor children.
+    /// Returns true if the value has neither chars nor children.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Text(text) if matches!(self.kind(), Kind::Array | Kind::Object) => {

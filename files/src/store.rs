@@ -45,7 +45,7 @@ const DAY_MS: f64 = 86_400_000.0;
 /// How a store keeps what it is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// Whether secrets are removed before anything is written.
+    /// True if secrets are removed before anything is written.
     pub redact: bool,
     /// How many days an unused output is kept; `None` for ever. Older outputs are removed when the
     /// store is opened.

@@ -100,7 +100,8 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// Whether a word near an access word is a password. Near a sure one, fewer signs are enough.
+/// Returns true if a word near an access word is a password. Near a sure one, fewer signs are
+/// enough.
 fn is_likely(word: &str, is_sure: bool) -> bool {
     let mix = Mix::of(word.as_bytes());
     let signs = word.matches(['!', '#', '$', '%', '^', '*', '~']).count();

@@ -52,8 +52,8 @@ pub(crate) fn before(text: &str, end: usize, most: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Whether a new word may begin at this position: the byte before it is not a letter or digit, or
-/// it ends an escaped line break or blank (`\n`, `%20`).
+/// Returns true if a new word may begin at this position: the byte before it is not a letter or
+/// digit, or it ends an escaped line break or blank (`\n`, `%20`).
 pub(crate) fn begins(bytes: &[u8], at: usize) -> bool {
     let Some(last) = at.checked_sub(1).map(|last| bytes[last]) else {
         return true;

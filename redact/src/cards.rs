@@ -76,7 +76,7 @@ fn is_card(spelled: &[u8]) -> bool {
         && digits.iter().any(|digit| *digit != digits[0])
 }
 
-/// Whether `text` contains one of the words. Several words may be spelled as one.
+/// Returns true if `text` contains one of the words. Several words may be spelled as one.
 fn speaks(text: &str, known: &str) -> bool {
     words(text).any(|(_, word)| is_one_of(&word, known))
 }

@@ -94,7 +94,7 @@ fn is_between(char: char) -> bool {
     matches!(char, ' ' | '_' | '-' | '.' | '\'' | '\u{2019}')
 }
 
-/// Whether a character is a mark above or below a letter, not a letter itself.
+/// Returns true if a character is a mark above or below a letter, not a letter itself.
 fn is_mark(char: char) -> bool {
     matches!(
         char,

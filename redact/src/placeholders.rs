@@ -2,7 +2,7 @@
 
 use crate::bytes::has_any;
 
-/// Whether a value is a placeholder for a secret: `your-api-key`, `xxxxxxxx`, `***`.
+/// Returns true if a value is a placeholder for a secret: `your-api-key`, `xxxxxxxx`, `***`.
 pub(crate) fn stands_for(value: &str) -> bool {
     let small = value.to_ascii_lowercase();
     let bytes = small.as_bytes();

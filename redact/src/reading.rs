@@ -126,7 +126,7 @@ pub(crate) fn bare(text: &str, start: usize) -> Range<usize> {
     start..at
 }
 
-/// Whether a sign inside a value ends it: nothing more follows, or the next name does.
+/// Returns true if a sign inside a value ends it: nothing more follows, or the next name does.
 pub(crate) fn parts(text: &str, at: usize) -> bool {
     let rest = window(text, at + 1, 48);
     let rest = rest.strip_prefix("amp;").unwrap_or(rest);

@@ -27,7 +27,7 @@ enum Item {
 struct Shape {
     kind: &'static str,
     items: Vec<Item>,
-    /// Whether signs separate its parts, which does not happen inside base64.
+    /// True if signs separate its parts, which does not happen inside base64.
     parted: bool,
     /// Whether it begins with so little that it must hold digits.
     short: bool,

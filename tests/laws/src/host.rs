@@ -20,8 +20,8 @@ pub fn think_freely(free: bool) {
     FREE.set(free);
 }
 
-/// Whether signed thinking blocks are kept and open a tool loop. If not, they are bound: they are
-/// cleared with any change before them, and no loop has to begin with one.
+/// Returns true if signed thinking blocks are kept and open a tool loop. If not, they are bound:
+/// they are cleared with any change before them, and no loop has to begin with one.
 #[must_use]
 pub fn thinks_freely() -> bool {
     FREE.get()

@@ -110,7 +110,7 @@ pub fn data_url(mime: &str, chars: usize) -> String {
     format!("data:{mime};base64,{}", base64(chars))
 }
 
-/// Whether `text` contains a payload run of [`LEAK_CHARS`] chars.
+/// Returns true if `text` contains a payload run of [`LEAK_CHARS`] chars.
 #[must_use]
 pub fn leaks(text: &str) -> bool {
     // A run of that length holds this many whole copies, wherever it begins.

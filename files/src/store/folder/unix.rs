@@ -176,7 +176,8 @@ impl Folder {
     }
 }
 
-/// Whether an error code means that a link was not followed, or that the path is not a folder.
+/// Returns true if an error code means that a link was not followed, or that the path is not a
+/// folder.
 fn is_no_folder(code: i32) -> bool {
     [
         rustix::io::Errno::LOOP,

@@ -454,7 +454,7 @@ struct Around {
     told: Value,
     /// Its tokens.
     tokens: u64,
-    /// Whether the host reports nothing about it.
+    /// True if the host reports nothing about it.
     is_hidden: bool,
 }
 

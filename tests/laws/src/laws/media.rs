@@ -192,8 +192,8 @@ fn leaks_in_inserts(patch: &Option<Value>) -> bool {
         .any(|splice| leaks_in_texts(&splice["insert"]))
 }
 
-/// Whether a text contains base64. A media item of the open request is repeated in full, because it
-/// is for the agent.
+/// Returns true if a text contains base64. A media item of the open request is repeated in full,
+/// because it is for the agent.
 fn leaks_in_texts(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(leaks_in_texts),

@@ -13,7 +13,7 @@ const ANSWERED_BY: [(&str, &str); 6] = [
     ("apply_patch_call", "apply_patch_call_output"),
 ];
 
-/// Whether an item belongs to a response of the model.
+/// Returns true if an item belongs to a response of the model.
 fn is_models(item: &Value) -> bool {
     let kind = item["type"].as_str().unwrap_or_default();
     item["role"] == "assistant"

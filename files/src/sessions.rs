@@ -144,9 +144,9 @@ pub struct Conversation<'a> {
     pub line: Option<usize>,
     /// The messages. This is always a list.
     pub messages: JsonTree<'a>,
-    /// The system prompt from the object around the list, as JSON.
+    /// The system prompt, if the file contains it outside the list, as JSON.
     pub system: Option<&'a str>,
-    /// The tool schemas from the object around the list, as JSON.
+    /// The tool schemas, if the file contains them outside the list, as JSON.
     pub tools: Option<&'a str>,
     /// The name of the model, if the file contains it; the last one if there are several.
     pub model: Option<String>,

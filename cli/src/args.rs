@@ -172,11 +172,11 @@ const HOOK_ABOUT: &str = "\
 Agents run this at their events, with JSON on standard input; `conspectus install` adds it to their settings. The answer \
 is JSON. After any error it's `{}`, and the exit code is always 0: a hook never stops its agent.";
 
-/// Why the secret is no argument.
+/// The error for a secret that is passed as an argument.
 const NO_SECRET: &str = "--signing-key shows the secret to other users of this machine: pass \
                          --signing-key-file FILE, or set CONSPECTUS_SIGNING_KEY";
 
-/// Where the secret is, if no file is given.
+/// The variable with the secret, if no file is passed.
 const KEY_VARIABLE: &str = "CONSPECTUS_SIGNING_KEY";
 
 /// Shows what fills a long agent conversation, and compacts it.
@@ -542,7 +542,7 @@ pub(super) struct ReportArgs {
     pub common: CommonArgs,
 }
 
-/// A number of tokens: digits, with `k` for thousands or `m` for millions behind them.
+/// Parses a number of tokens: digits, optionally followed by `k` for thousands or `m` for millions.
 pub(super) fn tokens(text: &str) -> std::result::Result<u64, String> {
     let text = text.trim().to_ascii_lowercase();
     let (digits, unit) = match text.strip_suffix(['k', 'm']) {
@@ -633,7 +633,7 @@ impl InspectArgs {
         self.common.config(self.flags.options())
     }
 
-    /// Whether a window is known, so that a cut can be told.
+    /// Returns true if a window is known, so that a cut can be computed.
     pub fn has_window(&self) -> bool {
         let options = self.flags.options();
         options.contains_key("context_window") || options.contains_key("model")
@@ -685,8 +685,8 @@ impl CompactArgs {
         Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
     }
 
-    /// The configuration for a run without a model. Where no window is given, `fallback` gives the
-    /// options that tell one.
+    /// Returns the configuration of an extractive run. If neither a window nor a model is set, the
+    /// options of `fallback` are added.
     ///
     /// # Errors
     /// As [`CommonArgs::config`].

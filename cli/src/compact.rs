@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// What became of each message.
+    /// Returns a row for each message of the conversation.
     pub fn rows(&self, conversation: &Conversation<'_>) -> Result<Vec<ResultRow>> {
         Ok(self.result.rows(
             &conspectus::Item::from(&conversation.messages.view().copied()),
@@ -325,7 +325,7 @@ fn show(name: &str, outcome: &Outcome, rows: &[ResultRow], style: Style) -> Stri
     )
 }
 
-/// Where the first change is, and what a cached prompt loses by it.
+/// Returns the line about the first changed message and the invalidated part of the cached prompt.
 fn change(result: &RunResult) -> String {
     let first = result.log.get("cache.first_changed");
     first.map_or_else(String::new, |first| {

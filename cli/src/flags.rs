@@ -116,7 +116,8 @@ fn value(domain: Domain, text: &str) -> Value {
     }
 }
 
-/// A number, also with `k` for thousands or `m` for millions behind it; else the text.
+/// Parses a number, optionally followed by `k` for thousands or `m` for millions; other text
+/// becomes JSON or a string.
 pub(super) fn number(text: &str) -> Value {
     super::args::tokens(text).map_or_else(|_| json_or_text(text), Value::from)
 }
@@ -127,9 +128,9 @@ pub(super) fn json_or_text(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
-/// A text of the library as this command line spells it: `--keep-tool-results` for
-/// `keep_tool_results`, `--keep turns=3` for `keep={"turns": 3}`. What was given stands behind
-/// `got`, and stays as it is.
+/// Returns a message of the library as this command line spells it: `--keep-tool-results` for
+/// `keep_tool_results`, `--keep turns=3` for `keep={"turns": 3}`. The user's value, which follows
+/// `got`, is not changed.
 pub(super) fn spelled(text: &str) -> String {
     let mut result = String::new();
     for (place, piece) in text.split('`').enumerate() {

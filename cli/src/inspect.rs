@@ -59,7 +59,7 @@ struct ConversationReport {
     totals: Totals,
     /// How many calls of the last assistant message have no result. They may still be running.
     pending: usize,
-    /// Where it would be cut, if a window is known.
+    /// The cut that a run would choose, if a window is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     split: Option<SplitPoint>,
     /// What a provider would refuse, if that was asked for.
@@ -121,7 +121,7 @@ pub(super) fn inspect(args: &InspectArgs, streams: &mut Streams<'_>) -> Done {
     })
 }
 
-/// The error with the file's name in front of its message, unless the name is there already.
+/// Returns the error with the file's name before its message, unless the message has it already.
 pub(super) fn named(error: &Error, name: &str) -> Error {
     error.clone().about(name)
 }

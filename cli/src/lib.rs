@@ -1,6 +1,6 @@
 //! The command line `conspectus`, which the cargo binary and the pip and npm packages share.
 //!
-//! It calls no model: it compacts with the summariser that is built into the core.
+//! It calls no model: its summaries are extractive.
 
 #![deny(missing_docs)]
 
@@ -33,7 +33,7 @@ use std::path::Path;
 
 /// Exit code: the command did what was asked.
 pub const OK: i32 = 0;
-/// Exit code: the command ran, but there was nothing to do, or a check failed.
+/// Exit code: the command ran but no work was needed, or a check failed.
 pub const NOTHING: i32 = 1;
 /// Exit code: wrong usage, or input that cannot be read.
 pub const USAGE: i32 = 2;
@@ -42,22 +42,23 @@ pub const NO_CONVERSATION: i32 = 3;
 /// Exit code: the program that reads the output has ended (128 + SIGPIPE, as a shell reports it).
 pub const PIPE_CLOSED: i32 = 141;
 
-/// Columns where no terminal tells its own, and the fewest and most that are drawn for. Chosen here.
+/// Columns if no terminal reports its width, and the fewest and most that are drawn for. Chosen
+/// here.
 const COLUMNS: usize = 80;
 const COLUMNS_LEAST: usize = 60;
 const COLUMNS_MOST: usize = 120;
 
 /// The streams that a run reads and writes, and what they can show.
 pub struct Streams<'a> {
-    /// The input that the file name `-` stands for.
+    /// The input for the file name `-`.
     pub stdin: &'a mut dyn Read,
     /// Takes the results.
     pub stdout: &'a mut dyn Write,
     /// Takes errors and notes.
     pub stderr: &'a mut dyn Write,
-    /// Whether results may be coloured.
+    /// True if results may be colored.
     pub colour: bool,
-    /// Whether errors and notes may be coloured.
+    /// True if errors and notes may be colored.
     pub colour_errors: bool,
     /// Whether the progress of reading a large file may be drawn on the process's standard error.
     pub progress: bool,
@@ -153,7 +154,7 @@ pub fn run_with(args: Vec<OsString>, streams: &mut Streams<'_>) -> i32 {
     }
 }
 
-/// What the word in front of the arguments may mean where it is no command.
+/// Hints for a first argument that is not a command.
 const OTHER_WORDS: [(&str, &str); 9] = [
     ("list", "sessions lists the agent sessions on this machine"),
     ("ls", "sessions lists the agent sessions on this machine"),
@@ -172,10 +173,10 @@ const OTHER_WORDS: [(&str, &str); 9] = [
     ("version", "--version tells it"),
 ];
 
-/// The arguments with the program's name, and with `inspect` in front of a file.
+/// Returns the arguments with the program's name, and with `inspect` before a file.
 ///
 /// # Errors
-/// A text about a word that is neither a command nor a file.
+/// A message about a word that is neither a command nor a file.
 fn first(args: Vec<OsString>) -> std::result::Result<Vec<OsString>, String> {
     let mut line = vec![OsString::from("conspectus")];
     if let Some(word) = args.first() {
@@ -272,7 +273,7 @@ fn tell(error: &Error, streams: &mut Streams<'_>) {
     );
 }
 
-/// Writes a remark that is no error.
+/// Writes a remark that is not an error.
 fn note(text: &str, streams: &mut Streams<'_>) {
     let _ = writeln!(
         streams.stderr,

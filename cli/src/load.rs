@@ -69,7 +69,7 @@ pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     real(one).is_some_and(|one| is_same_on_disk(&one, other) || real(other) == Some(one))
 }
 
-/// Whether two names are links to one file. There is no such thing as an inode elsewhere.
+/// Returns true if two names are links to one file. Inodes are available on Unix only.
 #[cfg(unix)]
 fn is_same_on_disk(one: &Path, other: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;

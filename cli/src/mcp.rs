@@ -2,8 +2,9 @@
 //! Context Protocol over standard input and output.
 //!
 //! Each message is a line of JSON-RPC. No request depends on another one, so both kinds of protocol
-//! versions are served alike: those that begin with `initialize`, and those that carry their version
-//! in each request (<https://modelcontextprotocol.io/specification/2026-07-28/basic/lifecycle>).
+//! versions are served in the same way: those that begin with `initialize`, and those that carry
+//! their version in each request
+//! (<https://modelcontextprotocol.io/specification/2026-07-28/basic/lifecycle>).
 
 use super::args::McpArgs;
 use super::{Done, Error, OK, Result, Streams, load};

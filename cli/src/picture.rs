@@ -1,17 +1,17 @@
-//! What a compaction did, drawn in text: tokens before and after, what became of each message, and
-//! how full the window is.
+//! Draws a compaction in text: tokens before and after, the action on each message, and how full
+//! the window is.
 
 use super::style::{Style, bar, count, grouped, left, percent, right};
 use conspectus::{Breakdown, Removed, RemovedKind, ResultRow, RowAction, RunResult};
 use serde_json::Value;
 
-/// Widths of a bar in columns, at least and at most, and what stands beside the two of a row.
+/// Fewest and most columns of a bar, and the other columns of a row with two bars.
 const BARS: (usize, usize) = (8, 36);
 const BESIDE_BARS: usize = 2 + NAME + 2 * (9 + 1) + 2;
-/// Messages on one line of the strip, at most, and the columns in front of them and behind.
+/// Most messages on one line of the strip, and the other columns of that line.
 const CELLS: usize = 100;
 const BESIDE_CELLS: usize = 2 + NAME + 4;
-/// The most lines of the strip; of a longer list one sign stands for several messages.
+/// The most lines of the strip; for a longer list, each sign covers several messages.
 const LINES: usize = 4;
 /// Width of the name of a row.
 const NAME: usize = 14;
@@ -33,7 +33,7 @@ pub(super) fn whole(result: &RunResult, rows: &[ResultRow], style: Style) -> Str
     text
 }
 
-/// The lines that tell what became of the messages and of the window.
+/// Returns the lines about the messages and the window.
 pub(super) fn short(result: &RunResult, rows: &[ResultRow], style: Style) -> String {
     let sizes = |tokens: u64, path: &str| {
         format!(
@@ -149,8 +149,8 @@ fn kinds(breakdown: &Breakdown) -> [(&'static str, u64); 9] {
     ]
 }
 
-/// A sign for each message of the list before. Where one stands for several, it is that of the one
-/// with the most tokens.
+/// Returns one sign for each message of the list before the run. A sign that covers several
+/// messages shows the action on the one with the most tokens.
 fn strip(actions: &[(RowAction, u64)], style: Style) -> String {
     let cells = cells(style);
     let each = actions.len().div_ceil(cells * LINES).max(1);
@@ -182,7 +182,7 @@ fn strip(actions: &[(RowAction, u64)], style: Style) -> String {
     text
 }
 
-/// How many signs stand on one line.
+/// Returns how many signs fit on one line.
 fn cells(style: Style) -> usize {
     style.width.saturating_sub(BESIDE_CELLS).clamp(1, CELLS)
 }

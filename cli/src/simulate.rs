@@ -16,8 +16,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long it works before it tells how far it is, and between two lines. Chosen here: most
-/// sessions are done before.
+/// The time before the first progress report, and between two reports. Chosen here: most sessions
+/// finish earlier.
 pub(super) const TELL_EVERY: Duration = Duration::from_secs(2);
 
 /// The sums of one policy over all sessions.
@@ -28,7 +28,7 @@ struct Sum {
     dollars: Option<f64>,
     names: [u64; 2],
     counts: [u64; 5],
-    /// The dearest session: percent of never, and its name.
+    /// The most expensive session: percent of never compacting, and its name.
     worst: (f64, String),
 }
 
@@ -38,8 +38,8 @@ struct Session {
     rows: Vec<Value>,
 }
 
-/// The windows of which one is taken where none is given, and the part of one from which on
-/// something is compacted: the trigger of the default.
+/// The windows to choose from if the user sets none, and the part of a window at which compaction
+/// starts: the default trigger.
 const USUAL: [u64; 6] = [200_000, 128_000, 64_000, 32_000, 16_000, 8_000];
 const TRIGGER: f64 = 0.75;
 
@@ -81,13 +81,14 @@ fn windows(args: &SimulateArgs, stdin: &mut Read, streams: &mut Streams<'_>) -> 
     vec![window]
 }
 
-/// The largest usual window that so many tokens fill to the trigger.
+/// Returns the largest usual window that `tokens` tokens fill to the trigger, or the largest of all
+/// if they fill none.
 pub(super) fn usual(tokens: u64) -> u64 {
     let window = USUAL.iter().find(|window| fills(tokens, **window));
     *window.unwrap_or(&USUAL[0])
 }
 
-/// Whether so many tokens reach the trigger.
+/// Returns true if `tokens` tokens reach the trigger.
 pub(super) fn fills(tokens: u64, window: u64) -> bool {
     tokens as f64 >= window as f64 * TRIGGER
 }

@@ -1,10 +1,10 @@
-//! Colours, numbers, tables and bars for output that people read.
+//! Colors, numbers, tables and bars for output that people read.
 
 use super::flags::{flag_of, spelled};
 use conspectus_files::error::Error;
 use conspectus_files::text::visible;
 
-/// Adds colours to text, if colours may be used.
+/// Adds colors to text, if colors may be used.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Style {
     colour: bool,
@@ -13,17 +13,18 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// For what is no wider than a usual terminal.
+    /// Returns a style for output no wider than a usual terminal.
     pub fn new(colour: bool) -> Self {
         Self::wide(colour, super::COLUMNS)
     }
 
-    /// For what is drawn as wide as the terminal is.
+    /// Returns a style for output as wide as the terminal.
     pub fn wide(colour: bool, width: usize) -> Self {
         Self { colour, width }
     }
 
-    /// A text in lines that fit, `indent` columns from the left, each painted by itself.
+    /// Wraps text into lines that fit, `indent` columns from the left, and paints each line
+    /// separately.
     pub fn wrapped(
         self,
         text: &str,

@@ -555,7 +555,7 @@ fn kind_of(mime: &str) -> &str {
     }
 }
 
-/// What a model is told of a file that it cannot read.
+/// Returns the message for a model about a file that cannot be read.
 fn sorry(refusal: Refusal, most_bytes: u64) -> String {
     match refusal {
         Refusal::Missing => "[The file doesn't exist.]".to_owned(),

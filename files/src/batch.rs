@@ -167,7 +167,7 @@ impl Job {
         self
     }
 
-    /// A gzipped file may unpack to so many bytes.
+    /// Sets the most bytes that a gzipped file may unpack to.
     #[must_use]
     pub fn most_unpacked(mut self, bytes: u64) -> Self {
         self.most_unpacked = bytes;

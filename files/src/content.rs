@@ -21,7 +21,7 @@ pub enum Held {
         page: Page,
         /// The encoding of the file.
         encoding: &'static str,
-        /// Whether bytes that stand for no character became U+FFFD.
+        /// True if invalid bytes were replaced by U+FFFD.
         replaced: bool,
     },
     /// A medium: its type and its bytes as base64.
@@ -41,7 +41,7 @@ pub enum Held {
 /// A file that was read.
 #[derive(Debug)]
 pub struct ReadFile {
-    /// Where it really is.
+    /// The real path, without links.
     pub path: String,
     /// Size in bytes.
     pub bytes: u64,
@@ -51,8 +51,8 @@ pub struct ReadFile {
 
 /// Reads a file below the roots.
 ///
-/// Of a text so many bytes are read at most, and the page may then lack its end. A larger medium is
-/// refused.
+/// At most `most_bytes` bytes of a text file are read, so the page may be incomplete. A larger
+/// media file is rejected.
 ///
 /// # Errors
 /// The reason why it is not read.
@@ -118,7 +118,8 @@ fn hold(file: &mut File, bytes: u64, spec: PageSpec, most_bytes: u64) -> Result<
     }
 }
 
-/// The text of a file below the roots, of at most so many bytes, and where the file really is.
+/// Returns the text of a file below the roots, of at most `most_bytes` bytes, and the file's real
+/// path.
 ///
 /// # Errors
 /// The reason why it is not read.

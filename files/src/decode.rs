@@ -1,14 +1,15 @@
-//! What a file holds, told from its first bytes, and its text as UTF-8, decoded as it is read.
+//! Detects the content of a file from its first bytes, and decodes its text to UTF-8 while it is
+//! read.
 
 use std::io::{self, Read};
 
-/// How many bytes are looked at to tell what a file holds. Chosen here: as many as a page of a disk
-/// and more than any mark needs.
+/// How many bytes are read to detect the content of a file. Chosen here: a page of a disk, and more
+/// than any signature needs.
 pub const HEAD_BYTES: usize = 8 * 1024;
 /// How many bytes are read at a time.
 const PIECE_BYTES: usize = 64 * 1024;
-/// The share of control characters, one in so many, from which on something is no text in any
-/// encoding. Chosen here.
+/// With more than one control character in this many bytes, content is not text in any encoding.
+/// Chosen here.
 const CONTROLS: usize = 10;
 
 /// What a file holds.
@@ -56,7 +57,8 @@ impl TextEncoding {
     }
 }
 
-/// Tells what a file holds. `head` are its first bytes, and `all` says whether there are no more.
+/// Returns the kind of content of a file. `head` are its first bytes, and `all` says whether there
+/// are no more.
 #[must_use]
 pub fn content(head: &[u8], all: bool) -> Content {
     if let Some((encoding, _)) = mark(head) {
@@ -98,7 +100,7 @@ fn usual(mime: &'static str) -> &'static str {
     }
 }
 
-/// The encoding that a mark at the start tells, and the length of the mark.
+/// Returns the encoding that a byte order mark declares, and the length of that mark.
 fn mark(head: &[u8]) -> Option<(TextEncoding, usize)> {
     // UTF-32's mark begins as UTF-16's does.
     let marks: [(&[u8], TextEncoding); 5] = [
@@ -149,12 +151,12 @@ fn guessed(_head: &[u8], _all: bool) -> TextEncoding {
     TextEncoding::Utf8
 }
 
-/// What came of decoding.
+/// The outcome of decoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoded {
     /// Whether the stream was read to its end.
     pub whole: bool,
-    /// Whether bytes that stand for no character became U+FFFD.
+    /// True if invalid bytes were replaced by U+FFFD.
     pub replaced: bool,
 }
 

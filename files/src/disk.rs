@@ -13,7 +13,7 @@ pub enum Refusal {
     Missing,
     /// It's outside the allowed folders.
     Outside,
-    /// It is no regular file: a folder, a pipe, a socket, a device.
+    /// It is not a regular file: a folder, a pipe, a socket, a device.
     NotAFile,
     /// It has too many bytes.
     TooLarge,
@@ -21,7 +21,7 @@ pub enum Refusal {
     Unreadable,
     /// It holds no text.
     Binary,
-    /// Not everything was looked at: a folder with too many entries, or too many folders.
+    /// Not everything was searched: a folder has too many entries, or there are too many folders.
     Limit,
 }
 
@@ -59,7 +59,7 @@ pub struct Opened {
     pub file: File,
     /// What the system says of it.
     pub metadata: Metadata,
-    /// Where it really is.
+    /// The real path, without links.
     pub path: PathBuf,
 }
 
@@ -86,10 +86,10 @@ impl Roots {
         self.0.iter().any(|root| real.starts_with(root))
     }
 
-    /// Where a path really leads, if that is allowed.
+    /// Returns the real path that `path` leads to, if reading it is allowed.
     ///
     /// # Errors
-    /// `Missing`, `Outside`, or `Unreadable` where links run in a circle.
+    /// `Missing`, `Outside`, or `Unreadable` if links form a loop.
     pub fn real(&self, path: &Path) -> Result<PathBuf, Refusal> {
         let path = &std::path::absolute(path).map_err(|error| Refusal::of(&error))?;
         match fs::canonicalize(path) {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-/// What went wrong.
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -17,8 +17,7 @@ pub enum ErrorKind {
     FileExists,
     /// The output cannot be written. Check the folder, its permissions and the free space.
     Unwritable,
-    /// Writing over the input would lose what is no part of the conversation. Choose another
-    /// output.
+    /// Overwriting the input would lose data outside the conversation. Choose another output.
     WouldLose,
     /// The session cannot be written in the format of its agent. The message says which can.
     NoWriteBack,
@@ -28,8 +27,8 @@ pub enum ErrorKind {
     /// Nothing may be written to the store. The output stays in the history. Check the permissions
     /// of its folder.
     StoreReadOnly,
-    /// The store's folder is none that may be used: it is a link, belongs to somebody else, is open
-    /// to others, or is gone. The message says which.
+    /// The store's folder may not be used: it is a link, belongs to another user, is open to
+    /// others, or was removed. The message says which.
     StoreBroken,
     /// Nothing is stored under that key. Check its spelling; it may have been removed for its age.
     NotStored,
@@ -84,8 +83,8 @@ impl Error {
         Self::new(kind, format!("{what}: {error}"))
     }
 
-    /// The same error with the name of the file (or other subject) in front of its message, unless
-    /// it is there already.
+    /// Returns the error with the name of the file (or other subject) before its message, unless
+    /// the message has it already.
     #[must_use]
     pub fn about(mut self, what: &str) -> Self {
         if self.message.starts_with("contains ") {
@@ -96,7 +95,7 @@ impl Error {
         self
     }
 
-    /// What went wrong.
+    /// Returns the kind of error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind

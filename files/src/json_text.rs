@@ -1,7 +1,7 @@
 //! [`JsonText`]: JSON text that is read in place. It builds no tree; each value is a slice of the text.
 //!
-//! The text is checked once ([`check`]). After that, the first byte of a value tells its kind.
-//! Strings are measured in place, and unescaped only when their content is asked for. If a key is
+//! The text is checked once ([`check`]). After that, the first byte of a value determines its kind.
+//! Strings are measured in place, and unescaped only when their content is read. If a key is
 //! written twice, both count in sizes and the last one is read, as in JavaScript.
 
 use conspectus::host::item::{Copied, CopyBuilder, Item, Key, Kind, MAX_DEPTH, Text, too_deep};
@@ -35,7 +35,7 @@ pub enum JsonTree<'a> {
     Object(Vec<(&'static str, JsonTree<'a>)>),
 }
 
-/// A look at a [`JsonTree`] or at a value inside one. It is small and cheap to copy.
+/// A view of a [`JsonTree`] or of a value inside one. It is small and cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub enum JsonText<'a> {
     /// A slice of checked text.
@@ -81,7 +81,7 @@ impl<'a> JsonTree<'a> {
         check(text).map(Self::Text)
     }
 
-    /// A look at the value.
+    /// Returns a view of the value.
     #[must_use]
     pub fn view(&self) -> JsonText<'_> {
         match self {
@@ -150,7 +150,7 @@ impl<'a> JsonText<'a> {
         }
     }
 
-    /// What stands between the quotes of a string, still escaped; empty for other kinds.
+    /// Returns the text between the quotes of a string, still escaped; empty for other kinds.
     fn string_body(self) -> &'a str {
         match self {
             Self::Text(text) => text
@@ -253,7 +253,7 @@ impl JsonText<'_> {
         (self.kind() == Kind::String).then(|| self.to_text())
     }
 
-    /// Whether there are no chars or children.
+    /// Returns true if the value has neither chars nor children.
     pub fn is_empty(&self) -> bool {
         match self {
             Self::Text(text) if matches!(self.kind(), Kind::Array | Kind::Object) => {

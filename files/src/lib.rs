@@ -2,9 +2,10 @@
 //! a store for tool outputs.
 //!
 //! It reads conversations from files of many shapes ([`sessions`]) and writes them back
-//! ([`text_file`]). Files for a model are read below allowed folders only ([`disk`]): pages and media
-//! ([`content`]), and instruction files ([`memory`]). A folder keeps outputs that leave a history, and
-//! gives them back ([`store`]). Many conversations are worked on alike ([`batch`]). It calls no model.
+//! ([`text_file`]). Files for a model are read below allowed folders only ([`disk`]): pages and
+//! media ([`content`]), and instruction files ([`memory`]). Outputs removed from a history are kept
+//! in a folder and can be read again ([`store`]). Many conversations are processed the same way
+//! ([`batch`]). It calls no model.
 //!
 //! A file is read once and never parsed into a tree. Messages stay slices of the file's text, so
 //! the peak of memory is the unpacked file and a little more.

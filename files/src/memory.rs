@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Longest memory file, in bytes. Chosen here: rules for an agent have some thousand.
 pub const MOST_BYTES: u64 = 1_000_000;
-/// Most entries of a folder that are looked at. Chosen here: no folder of sources has so many.
+/// Most entries of a folder that are read. Chosen here: no source folder has as many.
 const ENTRIES: usize = 10_000;
 /// Folders whose content others wrote. Those whose names begin with a dot are left out too. Chosen
 /// here.
@@ -32,9 +32,9 @@ pub struct Search {
     pub names: Vec<String>,
     /// What marks the folder at which looking upward ends, if no root is given: `.git`.
     pub markers: Vec<String>,
-    /// How many folders below the working folder are looked through.
+    /// How many folders below the working folder are searched.
     pub max_folders: usize,
-    /// Names of folders below that are not looked through, beside those that begin with a dot.
+    /// Names of folders below it that are not searched, in addition to those that begin with a dot.
     pub left_out: Vec<String>,
     /// Files that are known already.
     pub loaded: BTreeSet<String>,
@@ -57,7 +57,7 @@ pub struct Memories {
     pub files: Vec<(String, String)>,
     /// What was not read.
     pub problems: Vec<NotRead>,
-    /// How many folders were looked at.
+    /// Number of folders that were searched.
     pub folders: usize,
 }
 
@@ -217,7 +217,7 @@ impl Run<'_> {
 /// Reads imported files from the disk.
 #[derive(Debug)]
 pub struct OnDisk<'a> {
-    /// Where files may be read.
+    /// The folders below which files may be read.
     pub roots: &'a Roots,
     /// Longest file, in bytes.
     pub most_bytes: u64,

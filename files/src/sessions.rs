@@ -131,7 +131,7 @@ pub struct SessionFile<'a> {
     pub conversations: Vec<Conversation<'a>>,
     /// Lines that could not be read.
     pub skipped: Vec<SkippedLine>,
-    /// How many records were left out because they are no part of the conversation, by kind.
+    /// How many records were left out because they are not part of the conversation, by kind.
     pub left_out: BTreeMap<&'static str, usize>,
 }
 
@@ -140,30 +140,29 @@ pub struct SessionFile<'a> {
 pub struct Conversation<'a> {
     /// The name of the conversation in the file; empty if it has none.
     pub label: String,
-    /// The line on which it stands, one-based, in files with one conversation on each line.
+    /// The one-based line of the conversation, in files with one conversation on each line.
     pub line: Option<usize>,
     /// The messages. This is always a list.
     pub messages: JsonTree<'a>,
-    /// The system text that stands beside the list, as JSON.
+    /// The system prompt, if the file contains it outside the list, as JSON.
     pub system: Option<&'a str>,
-    /// The tool schemas that stand beside the list, as JSON.
+    /// The tool schemas, if the file contains them outside the list, as JSON.
     pub tools: Option<&'a str>,
-    /// The name of the model, if the file tells it; of several the last one.
+    /// The name of the model, if the file contains it; the last one if there are several.
     pub model: Option<String>,
     /// The dialect, if the format of the file determines it.
     pub dialect: Option<Dialect>,
-    /// The text of the object around the list: what stands before the list, and what stands after
-    /// it.
+    /// The text of the object around the list: before the list, and after it.
     pub envelope: Option<(&'a str, &'a str)>,
     /// How many times the agent compacted it, as far as the file says.
     pub compactions: usize,
     /// The largest prompt in tokens, as the provider counted it, if the file says.
     pub prompt_tokens: Option<u64>,
-    /// When each message came, in milliseconds since 1970, as far as the file tells; empty if it
-    /// tells no time.
+    /// The time of each message, in milliseconds since 1970, if the file contains it; empty if the
+    /// file contains no time.
     pub times_ms: Vec<Option<f64>>,
-    /// The provider's usage of each call, at the message of the answer or one behind it; empty if
-    /// the file tells none.
+    /// The provider's usage of each call, at the response's message or a later one; empty if the
+    /// file contains no usage.
     pub usage: Vec<Option<Value>>,
 }
 
@@ -232,8 +231,8 @@ pub fn read<'a>(text: &'a str, extent: Extent, built: &'a Built) -> Result<Sessi
     }
 }
 
-/// The list that `text` is, or that an object has under `key`, whether or not its elements are messages.
-/// `None` if there is no such list.
+/// Returns the list that `text` is, or that an object has under `key`, whether or not its elements
+/// are messages. Returns `None` without such a list.
 ///
 /// # Errors
 /// `INVALID_JSON`, with line and column. `TOO_DEEP` if the JSON is nested too deep.
@@ -350,11 +349,11 @@ impl Serialize for Format {
 }
 
 impl<'a> SessionFile<'a> {
-    /// The only conversation, or the one with number `select` (one-based).
+    /// Returns the only conversation, or the one with number `select` (one-based).
     ///
     /// # Errors
-    /// `CHOOSE_CONVERSATION` if there is more than one and `select` is `None`, or if there is no
-    /// conversation with that number.
+    /// `CHOOSE_CONVERSATION` if `select` is `None` and the file has several conversations, or if no
+    /// conversation has that number.
     pub fn one(&self, select: Option<usize>) -> Result<&Conversation<'a>> {
         let count = self.conversations.len();
         let index = match select {

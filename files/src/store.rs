@@ -1,9 +1,9 @@
-//! A store for tool outputs in a folder: what leaves a history is kept under a key, and given back
-//! in pieces.
+//! A store for tool outputs in a folder: outputs removed from a history are kept under a key and
+//! returned in pages.
 //!
 //! The key is a hash of the content, so equal outputs are stored once, and two processes never
-//! overwrite what the other stored. A file is moved into place once it is whole; what was changed
-//! since is not given. Secrets are taken out before anything is written ([`redact`]).
+//! overwrite each other's outputs. A file is moved into place once it is complete; a file that was
+//! changed later is not returned. Secrets are removed before anything is written ([`redact`]).
 
 mod api;
 mod describe;
@@ -45,13 +45,13 @@ const DAY_MS: f64 = 86_400_000.0;
 /// How a store keeps what it is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// Whether secrets are taken out before anything is written.
+    /// True if secrets are removed before anything is written.
     pub redact: bool,
-    /// How many days an output is kept that nobody asks for; `None` for ever. Older ones go when
-    /// the store is opened.
+    /// How many days an unused output is kept; `None` for ever. Older outputs are removed when the
+    /// store is opened.
     pub max_age_days: Option<f64>,
-    /// The most bytes of all outputs. When the store is opened, those go that were used longest
-    /// ago. Beyond it nothing more is taken.
+    /// The most bytes of all outputs. When the store is opened, the least recently used outputs
+    /// above the limit are removed. An output that would exceed it is rejected.
     pub max_bytes: Option<u64>,
 }
 
@@ -114,7 +114,8 @@ pub struct FolderStore {
 }
 
 impl FolderStore {
-    /// Opens the store in this folder, or makes it. What is too old or too much goes.
+    /// Opens the store in this folder, or creates it. Outputs that are too old or exceed
+    /// `max_bytes` are removed.
     ///
     /// # Errors
     /// `STORE_BROKEN` if the folder is a link, belongs to another user or is open to others.
@@ -132,10 +133,10 @@ impl FolderStore {
         }
     }
 
-    /// Opens the store in this folder to read it. Nothing is made and nothing goes.
+    /// Opens the store in this folder to read it. Nothing is created or removed.
     ///
     /// # Errors
-    /// `NOT_STORED` if there is no such folder; otherwise as [`open`](Self::open).
+    /// `NOT_STORED` if the folder does not exist; otherwise as [`open`](Self::open).
     pub fn existing(path: &Path) -> Result<Self> {
         if path.symlink_metadata().is_err() {
             return Err(Error::new(
@@ -150,7 +151,7 @@ impl FolderStore {
         })
     }
 
-    /// Stores an output. The same output gets the same key, and is stored once.
+    /// Stores an output. Equal outputs get the same key and are stored once.
     ///
     /// # Errors
     /// `STORE_FULL`, `STORE_READ_ONLY` or `STORE_BROKEN`. Then nothing is stored, and nothing that
@@ -242,11 +243,12 @@ impl FolderStore {
         Err(Error::new(ErrorKind::StoreFull, message))
     }
 
-    /// The whole text that is stored under a key, which may also be given as the locator that holds
-    /// it.
+    /// Returns the full text that is stored under a key, which may also be passed as the locator
+    /// that contains it.
     ///
     /// # Errors
-    /// `NOT_STORED` if there is none. `STORED_DAMAGED` if the file was changed since.
+    /// `NOT_STORED` if nothing is stored under the key. `STORED_DAMAGED` if the file was changed
+    /// later.
     pub fn get(&self, key: &str) -> Result<String> {
         let text = self.content(key)?;
         if let Some(key) = tool::key_in(key) {
@@ -306,8 +308,8 @@ impl FolderStore {
         ))
     }
 
-    /// Removes what is too old, then, of what is too much, what was used longest ago. Also what a
-    /// process left behind that ended while it wrote.
+    /// Removes outputs that are too old, then the least recently used ones above `max_bytes`. Also
+    /// removes files left by a process that ended while it wrote.
     ///
     /// # Errors
     /// As [`put`](Self::put).
@@ -364,10 +366,10 @@ impl FolderStore {
         Ok(held)
     }
 
-    /// Removes what is stored under a key. Whether there was anything is not told.
+    /// Removes the output stored under a key. Does not report whether one was stored.
     ///
     /// # Errors
-    /// `NOT_STORED` if it is no key; `STORE_READ_ONLY` or `STORE_BROKEN`.
+    /// `NOT_STORED` if `key` is not a key; `STORE_READ_ONLY` or `STORE_BROKEN`.
     pub fn forget(&self, key: &str) -> Result<()> {
         let key = tool::key_in(key).ok_or_else(|| {
             Error::new(

@@ -17,7 +17,7 @@ pub fn visible_lines(text: &str) -> String {
     escaped(text, |char| char == '\n')
 }
 
-/// A name of a file, or a word of a command line, with what is no text escaped byte for byte:
+/// Returns a file name, or a word of a command line, with bytes that are not UTF-8 escaped:
 /// `\xff.json`.
 #[must_use]
 pub fn visible_name(name: &OsStr) -> String {

@@ -22,8 +22,8 @@ const DEFLATE_RATIO_MAX: u64 = 1032;
 
 /// Bytes of a megabyte, the unit of `--max-unpacked-mb`.
 pub const MEGABYTE: u64 = 1_000_000;
-/// How many megabytes a gzipped file may unpack to, unless told. Chosen here: far more than
-/// recorded sessions have, and less than most machines have of memory.
+/// Default limit in megabytes to which a gzipped file may unpack. Chosen here: far more than
+/// recorded sessions have, and less than the memory of most machines.
 pub const MOST_UNPACKED_MB: u64 = 1000;
 
 /// A function that is called while a file is read, with the bytes read so far and the size of the
@@ -213,7 +213,7 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String> {
     Ok(text)
 }
 
-/// Reads at most so many bytes. A small gzipped file may unpack to more than the memory holds.
+/// Reads at most `most` bytes. A small gzipped file may unpack to more than fits in memory.
 struct Capped<R> {
     inner: R,
     left: u64,

@@ -30,7 +30,8 @@ const SHARES: [f64; 6] = [1.0, 0.6, 0.3, 0.12, 0.04, 0.0];
 /// Pages about more simulated sessions show fewer rows of each.
 const MOST_SIMULATIONS: usize = 100;
 
-/// The colors behind the page and its boxes, and the rules that a single picture does not need.
+/// The background colors of the page and its boxes, and the rules that a single picture does not
+/// need.
 const STYLE: &str = "<style>\
 :root{color-scheme:light dark;--g:#fff;--c:#f3f5f7}@media(prefers-color-scheme:dark){:root{--g:#1e1e1e;--c:#2a2e33}}\
 body{margin:0;background:var(--g)}.cx.rp{max-width:1040px;margin:0 auto;padding:16px 20px 48px;font-size:16px;line-height:1.5}\

@@ -1,8 +1,8 @@
 //! How many kinds of secrets are found: `cargo run --release -p conspectus-redact --example recall -- FILE`.
 //!
-//! Each line of the file is `{"kind", "form", "text", "secret"}`. A kind is found if in all its
-//! forms the secret is gone. With `--lines` the file holds plain lines, and each that changes is
-//! printed.
+//! Each line of the file is `{"kind", "form", "text", "secret"}`. A kind counts as found if the
+//! secret is removed in all its forms. With `--lines` the file contains plain lines, and each line
+//! that changes is printed.
 
 use conspectus_redact::redact;
 use serde_json::Value;

@@ -1,4 +1,5 @@
-//! Words of access in many languages: what stands near one and is a password by its letters alone.
+//! Access words in many languages. A word near one of them can be a password by its characters
+//! alone.
 
 use crate::bytes::{has_any, is_one_of, lines, unquoted};
 use crate::logins::is_strong;
@@ -6,7 +7,7 @@ use crate::mix::{Mix, is_scrambled};
 use crate::{Found, take};
 use std::ops::Range;
 
-/// Longest line that is looked at, in bytes. Chosen here.
+/// Longest line that is searched, in bytes. Chosen here.
 const LINE_MOST: usize = 400;
 
 /// Words of access, in small letters.
@@ -99,7 +100,8 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// Whether a word beside one of access is a password; beside a sure one less is enough.
+/// Returns true if a word near an access word is a password. Near a sure one, fewer signs are
+/// enough.
 fn is_likely(word: &str, is_sure: bool) -> bool {
     let mix = Mix::of(word.as_bytes());
     let signs = word.matches(['!', '#', '$', '%', '^', '*', '~']).count();

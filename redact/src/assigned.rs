@@ -1,4 +1,4 @@
-//! Values behind a sign of assignment: in quotes, without, on the next line, in a list.
+//! Values after an assignment sign: quoted, bare, on the next line, or in a list.
 
 use crate::behind::{NEAR, is_mixed_secret};
 use crate::bytes::{has_any, rest_of_line, run_most, window};
@@ -9,7 +9,7 @@ use crate::several::{list, next_line, numbers, object, with_pieces};
 use crate::values::{Class, Stands, is_passphrase, is_phrase, is_secret};
 use std::ops::Range;
 
-/// The values behind a sign.
+/// Returns the values after a sign.
 pub(crate) fn assigned(
     text: &str,
     sign: usize,
@@ -134,7 +134,7 @@ fn of_user(text: &str, value: Range<usize>, called: &Called) -> Option<Range<usi
     .then_some(secret)
 }
 
-/// What is in quotes: the secret, or the secret behind a word that says how it is sent.
+/// Returns the secret in quotes: all of the quoted text, or the part after an auth scheme word.
 pub(crate) fn in_quotes(
     text: &str,
     value: Range<usize>,
@@ -193,7 +193,7 @@ fn phrase(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
     fits.then_some(value)
 }
 
-/// A value that stands in for what code looks up: `os.environ.get("X") or "hunter2"`,
+/// Returns the default value of a lookup in code: `os.environ.get("X") or "hunter2"`,
 /// `${X:-hunter2}`, `echo hunter2`.
 fn otherwise(text: &str, start: usize, called: &Called) -> Option<Range<usize>> {
     let line = rest_of_line(text, start, NEAR);

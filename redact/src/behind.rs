@@ -1,4 +1,4 @@
-//! What stands behind a name: a sign and a value, a tag, an argument, the value beside it in a list.
+//! Values after a name: with a sign, in a tag, as an argument, or next to the name in a list.
 
 use crate::Found;
 use crate::assigned::assigned;
@@ -11,7 +11,7 @@ use crate::spoken;
 use crate::values::{Class, Stands, is_secret};
 use std::ops::Range;
 
-/// How far is looked in front of a name, and behind one for its value, in bytes. Chosen here.
+/// How far before and after a name its value is searched for, in bytes. Chosen here.
 pub(crate) const NEAR: usize = 160;
 
 /// Finds the value of the name that ends at `end`.
@@ -104,7 +104,7 @@ pub(crate) fn is_mixed_secret(value: &str, called: &Called) -> bool {
     mix.is_mixed() && is_secret(value, called.class, stands)
 }
 
-/// `密码是hunter2`: the word between stands close.
+/// Returns the value of a sentence that needs no blanks: `密码是hunter2`.
 fn spoken_close(text: &str, end: usize, called: &Called) -> Option<Range<usize>> {
     let last = text[..end].chars().next_back()?;
     if !is_unparted(last) {
@@ -129,7 +129,7 @@ fn spoken_close(text: &str, end: usize, called: &Called) -> Option<Range<usize>>
     .then_some(value)
 }
 
-/// A value behind a blank: of a flag, of a line of a configuration, of a login, in quotes.
+/// Returns a value after a blank: of a flag, a configuration line or a login, or in quotes.
 fn spaced(
     text: &str,
     end: usize,
@@ -221,10 +221,10 @@ fn spaced(
         .then_some(value)
 }
 
-/// What a line begins with in front of a name and its value.
+/// Text that a line may begin with before a name and its value.
 static AHEAD: &str = "set|setx|export|env|arg|setenv|set -gx|set -x|set -ux|enable|config set|let|with|using|mit|avec|con|com|auth|snmp-server|radius-server|tacacs-server|by|login|--secret|isakmp|-s";
 
-/// What stands behind a flag without being a value.
+/// Words after a flag that are not its value.
 static OF_SENTENCES: &str = "accepts|and|argument|cannot|directly|expects|flag|flags|instead|is|option|option.|\
     options|parameter|prompt|requires|should|without";
 

@@ -15,8 +15,8 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     wallets(text, found);
 }
 
-/// Blocks of PEM that hold a private key. A block without its end goes as far as its lines look
-/// like one.
+/// Finds PEM blocks that contain a private key. A block without an end line ends at the first line
+/// that does not look like part of one.
 fn pem(text: &str, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let is_dash = |byte: u8| byte == b'-' || byte == b' ';

@@ -8,14 +8,14 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Where the run of bytes from `start` on ends.
+/// Returns the end of the run of bytes that begins at `start`.
 pub(crate) fn run(bytes: &[u8], start: usize, holds: impl Fn(u8) -> bool) -> usize {
     let rest = bytes.get(start..).unwrap_or_default();
     start + rest.iter().take_while(|byte| holds(**byte)).count()
 }
 
-/// As [`run`], but no further than `most` bytes: what looks further from each place of a text would
-/// look at it again and again.
+/// Like [`run`], but reads at most `most` bytes. Without a limit, a caller that searches at every
+/// position of a string would read the same bytes again and again.
 pub(crate) fn run_most(
     bytes: &[u8],
     start: usize,
@@ -26,7 +26,8 @@ pub(crate) fn run_most(
     run(&bytes[..end], start, holds)
 }
 
-/// The part of a text from `start` on, at most `most` bytes, whole characters.
+/// Returns the part of `text` that begins at `start`, at most `most` bytes and rounded down to full
+/// characters.
 pub(crate) fn window(text: &str, start: usize, most: usize) -> &str {
     let mut end = text.len().min(start.saturating_add(most));
     while !text.is_char_boundary(end) {
@@ -41,7 +42,8 @@ pub(crate) fn rest_of_line(text: &str, start: usize, most: usize) -> &str {
     part.split('\n').next().unwrap_or(part)
 }
 
-/// The part of a text in front of `end`, at most `most` bytes, whole characters.
+/// Returns the part of `text` that ends at `end`, at most `most` bytes and rounded down to full
+/// characters.
 pub(crate) fn before(text: &str, end: usize, most: usize) -> &str {
     let mut start = end.saturating_sub(most);
     while !text.is_char_boundary(start) {
@@ -50,8 +52,8 @@ pub(crate) fn before(text: &str, end: usize, most: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Whether a new word may begin at this place: behind no letter or digit, but behind an escaped line
-/// break or blank (`\n`, `%20`).
+/// Returns true if a new word may begin at this position: the byte before it is not a letter or
+/// digit, or it ends an escaped line break or blank (`\n`, `%20`).
 pub(crate) fn begins(bytes: &[u8], at: usize) -> bool {
     let Some(last) = at.checked_sub(1).map(|last| bytes[last]) else {
         return true;

@@ -1,19 +1,19 @@
-//! Numbers of payment cards, and the codes printed beside them.
+//! Payment card numbers, and the security codes printed next to them.
 
 use crate::bytes::{before, is_one_of, rest_of_line, run_most, window};
 use crate::{Found, take};
 use std::ops::Range;
 
-/// How far around a number a word of cards is looked for, in bytes. Chosen here.
+/// How far around a number a card word is searched for, in bytes. Chosen here.
 const AROUND: usize = 240;
 /// Fewest and most digits of a number. Source: ISO/IEC 7812.
 const DIGITS: std::ops::RangeInclusive<usize> = 13..=19;
 
-/// Words that stand near the number of a card, as whole words.
+/// Words found near a card number, matched as full words.
 static WORDS: &str = "amex|card|cardholder|cardno|cardnumber|cards|carta|cartao|carte|cart\u{e3}o|cc|ccnum|\
     ccnumber|creditcard|cvc|cvn|cvv|cvv2|karte|kartennr|kartennummer|kreditkarte|mastercard|\
     pan|tarjeta|visa|\u{43a}\u{430}\u{440}\u{442}\u{430}|\u{43a}\u{430}\u{440}\u{442}\u{44b}";
-/// Words in front of its code.
+/// Words before a card's security code.
 static CODES: &str = "cardcode|cid|cryptogramme|csc|cvc|cvc2|cvn|cvv|cvv2|c\u{f3}digodeseguridad|\
     kartenpr\u{fc}fnummer|pr\u{fc}fziffer|securitycode|verificationvalue";
 
@@ -41,7 +41,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// Where digits end that single blanks or dashes part.
+/// Returns the end of a number whose digits may be separated by single blanks or dashes.
 fn number(bytes: &[u8], start: usize) -> usize {
     let mut end = run_most(bytes, start, 64, |byte| byte.is_ascii_digit());
     while matches!(bytes.get(end), Some(b' ' | b'-')) {
@@ -76,13 +76,14 @@ fn is_card(spelled: &[u8]) -> bool {
         && digits.iter().any(|digit| *digit != digits[0])
 }
 
-/// Whether one of the words stands in a text, in any spelling of several words as one.
+/// Returns true if `text` contains one of the words. Several words may be spelled as one.
 fn speaks(text: &str, known: &str) -> bool {
     words(text).any(|(_, word)| is_one_of(&word, known))
 }
 
-/// The words of a text in small letters, parted where a large letter follows a small one, each also
-/// together with the one or two in front of it; with the place where it ends.
+/// Returns the words of `text` in lowercase, each with the position where it ends. A word also ends
+/// between a lowercase and an uppercase letter. Each word is returned alone and joined with the one
+/// or two before it.
 fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
     let mut parts: Vec<(usize, String)> = Vec::new();
     let (mut word, mut was_small, mut joined) = (String::new(), false, false);
@@ -112,8 +113,8 @@ fn words(text: &str) -> impl Iterator<Item = (usize, String)> {
     all.into_iter()
 }
 
-/// The codes of a card whose number stands at `at`: behind their names, or in the same row where a
-/// head names them.
+/// Finds the security codes of the card whose number begins at `at`: after their names, or in the
+/// same row if a table header names them.
 fn codes(text: &str, at: usize, end: usize, found: &mut Vec<Found>) {
     let mut push = |at: Range<usize>| {
         take(found, at, "card code");

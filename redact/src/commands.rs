@@ -13,10 +13,10 @@ use std::sync::LazyLock;
 
 /// Shortest secret in an argument, in bytes. Chosen here.
 const ARGUMENT_BYTES: usize = 3;
-/// How many words behind a flag are looked at for the last one. Chosen here.
+/// How many words after a flag are read to find the last one. Chosen here.
 const LAST_WORDS: usize = 12;
 
-/// What stands behind a flag of a command.
+/// The kind of value that follows a flag of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Flag {
     Next,
@@ -26,7 +26,7 @@ enum Flag {
     Last,
 }
 
-/// The flags of a command, each with what stands behind it.
+/// The flags of a command, each with the kind of value that follows it.
 type Flags = Vec<(&'static str, Flag)>;
 
 static ROWS: LazyLock<BTreeMap<&'static str, Flags>> =
@@ -206,7 +206,7 @@ fn push(line: &str, at: usize, value: Range<usize>, how: Flag, found: &mut Vec<F
     }
 }
 
-/// The words of a line as a shell parts them; quotes stay.
+/// Splits a line into words as a shell does; quotes are kept.
 fn words(line: &str) -> Vec<Range<usize>> {
     let bytes = line.as_bytes();
     let mut words = Vec::new();

@@ -198,7 +198,7 @@ pub(crate) fn kubernetes(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// Codes that stand below the line which names them.
+/// Finds codes listed below the line that names them.
 pub(crate) fn codes(text: &str, found: &mut Vec<Found>) {
     let mut left = 0;
     for line in lines(text) {

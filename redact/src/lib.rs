@@ -1,10 +1,10 @@
-//! Takes secrets out of a text before it is kept: private keys, keys of known shapes, tokens of
-//! requests, hashes of passwords, passwords in addresses and in arguments of commands, and values
-//! that a name calls a secret, in code, configuration, tables and sentences. A placeholder says what
-//! stood there and how long it was; lines keep their numbers.
+//! Removes secrets from text before it is stored: private keys, keys of known shapes, request
+//! tokens, password hashes, passwords in URLs and in command arguments, and values that a name
+//! marks as secret, in code, configuration, tables and sentences. A placeholder says what kind of
+//! secret was removed and how long it was; line numbers do not change.
 //!
-//! What looks like code stays: a secret that is looked up by its name (`os.environ["API_KEY"]`,
-//! `process.env.TOKEN`, `${PASSWORD}`) is none.
+//! Code that looks up a secret by name is not a secret and is kept (`os.environ["API_KEY"]`,
+//! `process.env.TOKEN`, `${PASSWORD}`).
 
 #![deny(missing_docs)]
 #![forbid(unsafe_code)]
@@ -39,11 +39,11 @@ use std::ops::Range;
 pub struct Redacted {
     /// The text, with placeholders.
     pub text: String,
-    /// How many secrets were taken out.
+    /// Number of secrets that were removed.
     pub secrets: u64,
 }
 
-/// Where a secret stands, and what it is.
+/// The range and kind of a secret.
 #[derive(Debug, Clone)]
 struct Found {
     at: Range<usize>,

@@ -14,7 +14,7 @@ pub(crate) const STRONG_BYTES: usize = 8;
 
 pub(crate) const STRONG_MOST: usize = 128;
 
-/// Signs that stand in passwords, and seldom in names.
+/// Signs that are common in passwords and rare in names.
 const STRONG_SIGNS: [char; 11] = ['!', '#', '$', '%', '^', '&', '*', '+', '~', '=', '?'];
 
 /// Longest line that is a sentence, in bytes. Chosen here.
@@ -23,14 +23,14 @@ const SENTENCE: usize = 400;
 /// How many lines a word of logging in speaks for. Chosen here: a call may take several.
 const LINES: usize = 3;
 
-/// Words of lines in which somebody logs in, or opens what is locked.
+/// Words of lines that log in, or that open something locked.
 static LOGINS: &str = "jwt|aes.new(|hmac|cipher|wifi.begin|credential|creds|login|logon|signin|sign_in|bind|auth|\
     connect|password|passwd|passwort|contrase|twilio|client(|pdo(|mysqli|smtp|imap|ftp|ssh|ldap|jdbc|\
     algolia|apikey|api_key|tochararray|keyspec|securitykey|secretkey|sharedkey|fernet|signwith|signedstring|\
     cookiestore|session(|pkcs12|x509cert|keystore|usehttps|keymaterial|environment(|superuser|sendline|send_keys|send \"|\
     pwd|.secret|oauth|mailjet|praw.|pusher|shopify|paypal|braintree|encrypt|decrypt|analytics.load";
 
-/// Strong passwords that stand in a line which speaks of logging in, without a name.
+/// Finds strong passwords without a name, in a line that mentions logging in.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     // With the places of `text`: only ASCII letters change.
     let small = text.to_ascii_lowercase();
@@ -114,8 +114,8 @@ fn is_base64(word: &[u8]) -> bool {
         .all(|byte| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte))
 }
 
-/// Strong words of a line that holds the name of a secret, which ends at `name`, in any language and
-/// order: what stands between them does not matter. Gives the end of the line.
+/// Finds strong words in a line that contains the name of a secret, in any language and order; the
+/// words between them do not matter. The name ends at `name`. Returns the end of the line.
 pub(crate) fn around(text: &str, name: usize, called: &Called, found: &mut Vec<Found>) -> usize {
     // A placeholder names what stood there.
     let ahead = before(text, name, 32);
@@ -225,7 +225,8 @@ pub(crate) fn around(text: &str, name: usize, called: &Called, found: &mut Vec<F
     end
 }
 
-/// What the line below a question or a request for a secret holds alone, behind who says it.
+/// Returns the secret on the line below a question or request for it. The line may begin with a
+/// speaker.
 fn answered(text: &str, asked: Range<usize>, called: &Called) -> Option<Range<usize>> {
     let from = asked.end + 1;
     if from > text.len() || called.several {
@@ -319,7 +320,7 @@ fn is_file(word: &str) -> bool {
     })
 }
 
-/// Behind a password that is used.
+/// Words after a password that is used.
 static AS: &str = " as the password| as password| as your password| as its password| als passwort| als kennwort|\
      comme mot de passe| como contrase\u{f1}a| como senha| come password";
 /// Of lines with a name and a password.

@@ -1,4 +1,4 @@
-//! Values in elements, in attributes beside the name, and in the parts of a form.
+//! Values in elements, in attributes next to the name, and in parts of a multipart form.
 
 use crate::assigned::in_quotes;
 use crate::behind::NEAR;
@@ -63,7 +63,7 @@ pub(crate) fn tag(text: &str, at: usize, end: usize, called: &Called) -> Option<
     is_secret(&text[value.clone()], called.class, stands).then_some(value)
 }
 
-/// `value="hunter2" name="Password"`: the value stands in front of the name.
+/// `value="hunter2" name="Password"`: the value comes before the name.
 pub(crate) fn ahead(text: &str, end: usize, called: &Called) -> Option<Range<usize>> {
     let ahead = before(text, end, NEAR);
     let open = ahead.rfind(['<', '>', '\n', '{', '}'])?;
@@ -126,7 +126,7 @@ pub(crate) fn beside(text: &str, at: usize, called: &Called) -> Option<Range<usi
     }
 }
 
-/// The part of a form with several parts: two line breaks behind the name.
+/// Returns the value of a multipart form part: it follows the name after two line breaks.
 pub(crate) fn part_of_form(text: &str, at: usize, called: &Called) -> Option<Range<usize>> {
     let rest = window(text, at, 8);
     let breaks = ["\r\n\r\n", "\n\n"]

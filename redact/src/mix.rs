@@ -1,13 +1,13 @@
 //! How mixed the letters of a value are.
 
-/// Fewest different bytes of a secret: `xxxxxxxxxxxx` is none. Chosen here.
+/// Fewest distinct bytes of a secret: `xxxxxxxxxxxx` is not a secret. Chosen here.
 pub(crate) const DIFFERENT_BYTES: usize = 6;
 
 /// Shortest value that may be random letters alone, in bytes. Chosen here.
 pub(crate) const RANDOM_BYTES: usize = 16;
 
-/// Letters alone are random where large ones are so many of a hundred. Chosen here: in names that
-/// are written as one word it is about every sixth.
+/// Letters alone are random if the percentage of uppercase letters is in this range. Chosen here:
+/// in names written as one word, about every sixth letter is uppercase.
 pub(crate) const LARGE_OF_100: std::ops::RangeInclusive<usize> = 24..=80;
 
 /// Kinds of letters that a value holds.

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// Most letters of a name that are compared. Chosen here: no name has more.
 const LETTERS: usize = 32;
-/// Most words behind a name that say which one it is: `PASSWORD_PROD`.
+/// Most words after a name that say which one it is: `PASSWORD_PROD`.
 const QUALIFIERS: usize = 2;
 
 struct Name {
@@ -77,14 +77,14 @@ fn read(text: &'static str) -> BTreeMap<char, Vec<Name>> {
     names
 }
 
-/// Words behind a name that only say which one it is.
+/// Words after a name that only say which one it is.
 static WHICH: &str = "2fa|acceso|actual|admin|again|api|app|b64|backup|base|base64|bd|clair|cleartext|confirm|\
     confirmation|current|data|datos|db|default|demo|dev|development|digest|enc|encrypted|ftp|\
     hash|hashed|id0|json|klartext|live|local|main|mfa|mysql|new|old|pg|plain|plaintext|postgres|\
     prev|previous|primary|prod|production|raw|readonly|redis|root|secondary|server|service|\
     smtp|sql|stage|staging|str|string|test|testing|user|val|value|wifi|write";
 
-/// Letters of a text in front of a place, from the last to the first, in small letters and without
+/// The letters of a text before a position, from the last to the first, lowercase and without
 /// accents. `begins` says where a word begins.
 struct Tail {
     letters: Vec<(char, bool)>,
@@ -94,7 +94,7 @@ fn is_between(char: char) -> bool {
     matches!(char, ' ' | '_' | '-' | '.' | '\'' | '\u{2019}')
 }
 
-/// What stands above or below a letter and is none itself.
+/// Returns true if a character is a mark above or below a letter, not a letter itself.
 fn is_mark(char: char) -> bool {
     matches!(
         char,
@@ -163,7 +163,7 @@ impl Tail {
         Self { letters }
     }
 
-    /// The same without digits at the end.
+    /// Returns the tail without the digits at its end.
     fn without_number(&self) -> Self {
         let digits = self
             .letters

@@ -85,7 +85,7 @@ pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
 struct Run {
     words: Vec<Range<usize>>,
     spoilt: bool,
-    /// Where the last word ended that belongs to no list.
+    /// End of the last word that belongs to no list.
     behind: usize,
 }
 

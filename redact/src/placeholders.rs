@@ -1,8 +1,8 @@
-//! What stands where a secret would, and is none.
+//! Values used in place of a secret that are not secrets.
 
 use crate::bytes::has_any;
 
-/// Whether a value stands for a secret: `your-api-key`, `xxxxxxxx`, `***`.
+/// Returns true if a value is a placeholder for a secret: `your-api-key`, `xxxxxxxx`, `***`.
 pub(crate) fn stands_for(value: &str) -> bool {
     let small = value.to_ascii_lowercase();
     let bytes = small.as_bytes();
@@ -25,11 +25,11 @@ pub(crate) fn stands_for(value: &str) -> bool {
         || has_any(&small, PLACEHOLDERS)
 }
 
-/// What a value holds that stands for a secret.
+/// Parts of a value that mark it as a placeholder for a secret.
 static PLACEHOLDERS: &str = "your-|your_|yourpass|yourtoken|yourkey|yoursecret|placeholder|changeme|change-me|change_me|\
     replace-|replace_|insert-|insert_|_here";
 
-/// What a value says that is no password, in small letters.
+/// Lowercase values that are not passwords.
 pub(crate) static NO_PASSWORDS: &str = "any|argon2|argon2id|base64|basic|bcrypt|bearer|blank|bool|boolean|changed|\
     contrase\u{f1}a|current-password|default|email|empty|encrypted|example|expired|false|\
     field|hash|hashed|hidden|incorrect|input|integer|invalid|login|md5|mismatch|missing|name|\

@@ -30,7 +30,7 @@ static FILES: &str =
 static READERS: &str = "sudo -S|--password-stdin|--pass-stdin|--with-token|su -|kinit|cryptsetup|passwd|\
     gh auth login";
 
-/// Secrets below commands and in front of them.
+/// Finds secrets below commands and before them.
 pub(crate) fn find(text: &str, found: &mut Vec<Found>) {
     let mut left = 0;
     // The last line that is not blank.
@@ -92,7 +92,7 @@ fn is_alone(line: &str) -> bool {
             || crate::logins::is_strong(line))
 }
 
-/// What stands behind the sign of a shell.
+/// Returns the text after a shell prompt.
 fn prompted(line: &str) -> Option<&str> {
     let trimmed = line.trim_start();
     for sign in ["$ ", "# ", "% ", "> ", "\u{276f} ", "\u{279c} ", "\u{3bb} "] {

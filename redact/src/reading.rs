@@ -1,4 +1,4 @@
-//! Where a value begins and ends: in quotes, without, and as an argument of a command.
+//! Finds the start and end of a value: quoted, bare, or an argument of a command.
 
 use crate::bytes::{run_most, trimmed, window};
 use std::ops::Range;
@@ -13,7 +13,7 @@ pub(crate) fn blanks(text: &str, at: usize) -> usize {
     at + part.len() - rest.len()
 }
 
-/// Where a sign of assignment ends.
+/// Returns the end of an assignment sign.
 pub(crate) fn sign(text: &str, at: usize) -> Option<usize> {
     let rest = window(text, at, 8);
     for sign in [
@@ -29,7 +29,7 @@ pub(crate) fn sign(text: &str, at: usize) -> Option<usize> {
     None
 }
 
-/// The place behind letters in front of quotes: `f"`, `@"`.
+/// Returns the position after a string prefix that precedes quotes: `f"`, `@"`.
 pub(crate) fn prefixed(text: &str, start: usize) -> usize {
     let bytes = text.as_bytes();
     let end = run_most(bytes, start, 2, |byte| b"rRbBfFuU@$LN".contains(&byte));
@@ -40,7 +40,7 @@ pub(crate) fn prefixed(text: &str, start: usize) -> usize {
     }
 }
 
-/// What stands in quotes that open here.
+/// Returns the text in quotes that open here.
 pub(crate) fn quoted(text: &str, start: usize) -> Option<Range<usize>> {
     let bytes = text.as_bytes();
     let rest = window(text, start, 4);
@@ -126,7 +126,7 @@ pub(crate) fn bare(text: &str, start: usize) -> Range<usize> {
     start..at
 }
 
-/// Whether a sign inside of a value ends it: behind it stands nothing more, or the next name.
+/// Returns true if a sign inside a value ends it: nothing more follows, or the next name does.
 pub(crate) fn parts(text: &str, at: usize) -> bool {
     let rest = window(text, at + 1, 48);
     let rest = rest.strip_prefix("amp;").unwrap_or(rest);
@@ -151,7 +151,7 @@ pub(crate) fn block_mark(text: &str, start: usize) -> Option<usize> {
         .then_some(start + line.len())
 }
 
-/// A word as a shell parts it, without its quotes.
+/// Returns a word as a shell splits it, without its quotes.
 pub(crate) fn argument(text: &str, start: usize) -> Range<usize> {
     let bytes = text.as_bytes();
     let end = run_most(bytes, start, VALUE_MOST, |byte| {

@@ -134,7 +134,8 @@ pub(crate) fn numbers(text: &str, start: usize, called: &Called) -> Option<Range
         .then(|| crate::bytes::trimmed(text, start + 1..start + 1 + inner.len()))
 }
 
-/// Where the lines of a block end that hold a word each, and are as deep as the first one.
+/// Returns the end of the lines of a block that contain one word each and are indented like the
+/// first.
 fn lines_of_block(text: &str, first: usize, end: usize) -> usize {
     let depth = |line: &str| line.len() - line.trim_start_matches(' ').len();
     let indent = depth(window(text, first, NEAR));

@@ -6,13 +6,12 @@ use crate::{Found, take};
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// How far behind an id its secret is looked for, and how short that is at most, in bytes. Chosen
-/// here.
+/// How far after an id its secret is searched for, and its minimum length, in bytes. Chosen here.
 const PARTNER_REACH: usize = 160;
 const PARTNER_BYTES: usize = 24;
 
-/// How many letters are looked at where there may be any number. Chosen here: no shape needs as
-/// many, and a run that many shapes look at takes no longer with its length.
+/// How many letters are read if a shape allows any number. Chosen here: no shape needs as many, and
+/// the time for a run that many shapes read does not grow with its length.
 const LOOKED_AT: usize = 512;
 
 #[derive(Debug, Clone, Copy)]
@@ -21,14 +20,14 @@ enum Item {
     /// Letters of an alphabet: its letter, the fewest and the most; `None` if all that come belong
     /// to it.
     Letters(u8, usize, Option<usize>),
-    /// What stands in front stays.
+    /// The text matched so far is not part of the secret.
     Keep,
 }
 
 struct Shape {
     kind: &'static str,
     items: Vec<Item>,
-    /// Whether signs part it, as none part a text in base64.
+    /// True if signs separate its parts, which does not happen inside base64.
     parted: bool,
     /// Whether it begins with so little that it must hold digits.
     short: bool,
@@ -186,7 +185,7 @@ fn escaped(rest: &[u8]) -> Option<usize> {
         .map(|one| one.len())
 }
 
-/// The secret that stands behind the id it belongs to: the first long random word.
+/// Returns the secret that follows the id it belongs to: the first long random word.
 fn partner(text: &str, end: usize) -> Option<Range<usize>> {
     let behind = window(text, end, PARTNER_REACH);
     let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/=_-".contains(byte);
@@ -208,7 +207,7 @@ fn partner(text: &str, end: usize) -> Option<Range<usize>> {
     None
 }
 
-/// Where the secret of a shape begins and ends, if the text has that shape here.
+/// Returns the start and end of the secret if the shape matches at `at`.
 fn fits(bytes: &[u8], at: usize, shape: &Shape) -> Option<(usize, usize)> {
     let (mut start, mut end) = (at, at);
     let mut varies: Vec<u8> = Vec::new();
@@ -264,8 +263,7 @@ fn fits(bytes: &[u8], at: usize, shape: &Shape) -> Option<(usize, usize)> {
     Some((start, end))
 }
 
-/// What is secret in the address of a hook: the first part behind the word that is random, and the
-/// rest.
+/// Finds the secret in a webhook URL: the first random part after the word "hook", and the rest.
 fn hooks(text: &str, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let inner = |byte: u8| byte.is_ascii_alphanumeric() || b"/\\%._~:?=&@+-".contains(&byte);

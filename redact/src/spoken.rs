@@ -1,4 +1,4 @@
-//! Secrets that people tell.
+//! Secrets in sentences.
 
 use crate::bytes::{has_any, is_one_of, rest_of_line, run_most, unquoted, window};
 use crate::logins::{STRONG_BYTES, STRONG_MOST};
@@ -9,7 +9,7 @@ use crate::several::next_line;
 use crate::values::{Class, Stands, is_passphrase, is_secret};
 use std::ops::Range;
 
-/// How far behind a name its value is told, in bytes, and in how many words. Chosen here.
+/// How far after a name its value may follow in a sentence, in bytes and in words. Chosen here.
 const TOLD: usize = 112;
 
 const TOLD_WORDS: usize = 9;
@@ -23,10 +23,10 @@ static LINKS: &str = "al|am|d'acc\u{e8}s|d'api|da|de|del|della|dello|der|des|di|
     till|to|van|vom|von|voor|zum|zur|\u{434}\u{43b}\u{44f}|\u{43a}|\u{43d}\u{430}|\
     \u{43e}\u{442}|\u{443}";
 
-/// What is told of passwords and is none.
+/// Words said about passwords that are not passwords.
 pub(crate) static OF_HASHES: &str = "sha1|sha2|sha5|md5|bcrypt|argon2|base64|pbkdf2|utf-8|utf8";
 
-/// The value that a sentence tells behind the name which ends at `end`: `the password of the
+/// Returns the value that a sentence states after the name that ends at `end`: `the password of the
 /// database is hunter2`.
 pub(crate) fn told(text: &str, end: usize, called: &Called) -> Option<Range<usize>> {
     if called.short || called.class == Class::Code {

@@ -191,7 +191,7 @@ pub(crate) fn push(text: &str, cell: Range<usize>, called: &Called, found: &mut 
     }
 }
 
-/// Tables whose columns are parted by blanks alone.
+/// Finds secrets in tables whose columns are separated by blanks alone.
 fn aligned(text: &str, found: &mut Vec<Found>) {
     let mut known: Vec<(Range<usize>, Called)> = Vec::new();
     for line in lines(text) {

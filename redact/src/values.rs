@@ -30,16 +30,16 @@ pub(crate) enum Class {
     Code,
 }
 
-/// How a value stands there.
+/// The context of a value.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Stands {
     /// In quotes.
     pub quoted: bool,
-    /// Right behind the sign.
+    /// Directly after the sign.
     pub close: bool,
-    /// As an argument of code: a bracket or a comma stands behind it.
+    /// As an argument in code: a bracket or comma follows it.
     pub argument: bool,
-    /// Behind a flag of a command, so that it is a value whatever it looks like.
+    /// After a flag of a command, so that it counts as a value whatever it looks like.
     pub flag: bool,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn is_secret(value: &str, class: Class, stands: Stands) -> bool {
     }
 }
 
-/// A short code of which several stand in a list.
+/// Returns true if a value is a short code of the kind that appears several times in a list.
 pub(crate) fn is_code_of_list(value: &str) -> bool {
     let letters = value.bytes().filter(u8::is_ascii_alphanumeric).count();
     let digits = value.bytes().filter(u8::is_ascii_digit).count();
@@ -114,8 +114,8 @@ pub(crate) fn is_base32(value: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_uppercase() || (b'2'..=b'7').contains(byte) || *byte == b'=')
 }
 
-/// Words with digits that somebody chose for a secret: large and small letters, and digits at the
-/// end.
+/// Returns true if a value is words with digits, as people choose passwords: uppercase and
+/// lowercase letters, and digits at the end.
 fn is_chosen(value: &str) -> bool {
     let mix = Mix::of(value.as_bytes());
     mix.large > 0
@@ -183,7 +183,8 @@ fn is_hex(value: &[u8]) -> bool {
     value.len() >= RANDOM_BYTES && value.iter().all(u8::is_ascii_hexdigit) && is_random(value)
 }
 
-/// Whether what stands where a password would is code: a call, a place of another value, a type.
+/// Returns true if a value in the position of a password is code: a call, a reference to another
+/// value, a type.
 fn is_code_password(value: &str, stands: Stands) -> bool {
     let bytes = value.as_bytes();
     let mix = Mix::of(bytes);
@@ -237,8 +238,8 @@ pub(crate) fn names_a_secret(value: &str) -> bool {
     )
 }
 
-/// Whether a value is no secret but says where one is: a call, a place in a list, a template;
-/// without quotes also a path of names.
+/// Returns true if a value is not a secret but refers to one: a call, an index, a template;
+/// unquoted, also a path of names.
 fn is_code(value: &str, quoted: bool) -> bool {
     let bytes = value.as_bytes();
     let holds = |signs: &[u8]| bytes.iter().any(|byte| signs.contains(byte));
@@ -291,7 +292,8 @@ pub(crate) fn is_passphrase(value: &str) -> bool {
         })
 }
 
-/// Words and a number, as somebody chooses them: `glacier-saddle-rocket-89`.
+/// Returns true if a value is words and a number, as people choose them:
+/// `glacier-saddle-rocket-89`.
 pub(crate) fn is_numbered(value: &str) -> bool {
     let digits = value.bytes().rev().take_while(u8::is_ascii_digit).count();
     let (words, number) = value.split_at(value.len() - digits);

@@ -1,4 +1,4 @@
-//! Secrets of requests: passwords in addresses, cookies, values behind the word that says how they
+//! Secrets of requests: passwords in URLs, cookies, and values after the word that says how they
 //! are sent.
 
 use crate::bytes::{before, has_any, is_one_of, is_word, lines, run, run_most, window};
@@ -11,7 +11,7 @@ use std::ops::Range;
 const COOKIE_BYTES: usize = 8;
 const TOKEN_BYTES: usize = 16;
 const BASIC_BYTES: usize = 12;
-/// How far in front of `Basic` the name of the header may begin, in bytes. Chosen here.
+/// How far before `Basic` the header name may begin, in bytes. Chosen here.
 const HEADER_REACH: usize = 24;
 /// How far a password in an address reaches at most, in bytes. Chosen here.
 const ADDRESS_MOST: usize = 512;
@@ -39,7 +39,8 @@ fn digests(text: &str, found: &mut Vec<Found>) {
     }
 }
 
-/// The values behind `Bearer`, and behind `Basic` in a header of that meaning.
+/// Finds the values after `Bearer`, after `Basic` in an authorization header, and after `AUTH
+/// PLAIN` and `AUTH LOGIN`.
 fn headers(text: &str, found: &mut Vec<Found>) {
     let bytes = text.as_bytes();
     let mut at = 0;

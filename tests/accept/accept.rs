@@ -1,8 +1,8 @@
-//! Shows what the rule for summaries reaches: real ones stand, bad ones made from them are refused,
-//! sloppy ones are read whole.
+//! Shows how summaries are judged: real ones are accepted, bad ones derived from them are rejected,
+//! sloppy ones are read in full.
 //!
 //! `make accept` takes the summaries that real agents wrote, found by their compaction records in
-//! `../shared/data`. A small set of our own runs with the other tests.
+//! `../shared/data`. A small set written for this project runs with the other tests.
 
 #![allow(
     clippy::disallowed_methods,
@@ -215,7 +215,7 @@ fn boundary_costs(samples: &[Sample]) {
     );
 }
 
-/// A record as it was told before there were boundaries.
+/// Returns a transcript in the form that it had before boundaries were added.
 fn plain(record: &str) -> String {
     let token = &record["<conversation ".len()..][..6];
     let mut text = String::new();

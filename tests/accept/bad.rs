@@ -22,7 +22,7 @@ const TAGS: [&str; 7] = [
     "task_state",
 ];
 
-/// Names that stand in no record.
+/// Names that no transcript contains.
 const STRANGE: [&str; 24] = [
     "vela_mount.rs",
     "kestrel_pool",

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Summaries shorter than this were made for tests.
 const SUMMARY_CHARS: usize = 1_000;
 
-/// Where summaries stand whose records are not there: of Cline, of Anthropic and of two more agents.
+/// Places of summaries without their transcripts: of Cline, of Anthropic and of two more agents.
 const ALONE: [(&str, &str); 4] = [
     (
         "cline/cline-agentic.compaction.json",

@@ -22,7 +22,7 @@ const EXTRA: &str = "Nothing is to be pushed before zzextraword says so.";
 
 type Sections = Vec<(&'static str, String)>;
 
-/// Reads every variant of a sample: its kind, and what went wrong.
+/// Reads every variant of a sample. Returns its kind, and the problem if there is one.
 pub fn read_all(sample: &Sample, seed: usize) -> Vec<(String, Option<String>)> {
     let sections = sections(sample);
     let mut found: Vec<(String, Option<String>)> = variants(&sections)

@@ -115,7 +115,7 @@ fn run(case: &Value) -> Result<(), String> {
     Ok(())
 }
 
-/// Every raw result is as its row says, so a row that is wrong cannot stand.
+/// Checks every raw result against the type in its row, so that a wrong row fails.
 fn shaped(name: &str, case: &Value, result: &Value) -> Result<(), String> {
     if name == "compactor" {
         shapes::typed(RunResult::TYPE, &result["result"], "/result")?;
@@ -158,8 +158,8 @@ fn with_host_values(mut result: Value, messages: &Value) -> Value {
     result
 }
 
-/// An operation with a store: what it says has to be stored goes there, and then it is called once
-/// more.
+/// Calls an operation with a store: the outputs that it asks to store get the locators of the case,
+/// and then it is called again.
 fn stored(case: &Value, name: &str, messages: &Host, options: &Host) -> conspectus::Result<Value> {
     let mut options = options.to_json();
     options["locators"] = json!({});
@@ -422,7 +422,7 @@ fn begin(
     machine.handle_messages(messages, turn)
 }
 
-/// A patch, taken back, gives the list that it was made for, byte for byte.
+/// Checks that the inverse of a patch restores the list that it was made for, byte for byte.
 fn undone(patch: &Value, messages: &Value) {
     let patch: Patch = serde_json::from_value(patch.clone()).expect("a patch");
     let back = patch.inverse(messages).expect("a way back");

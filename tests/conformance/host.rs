@@ -17,7 +17,7 @@ pub struct Host {
 const BYTES_MAX: usize = 6_000_000;
 const LEVELS_MAX: u64 = 10_000;
 
-/// The cases of a file of vectors. Messages that several of them begin with stand under `lists`.
+/// Returns the cases of a vector file. Messages that several cases share are stored under `lists`.
 pub fn cases_of(mut vectors: Value) -> Vec<Value> {
     let Value::Array(mut cases) = vectors["cases"].take() else {
         return Vec::new();
@@ -53,7 +53,7 @@ impl<'a> From<&'a Host> for Item<'a> {
     }
 }
 
-/// What an object stands for that is no object: the key that says so, and what it is made of.
+/// Returns the key and the content of an object that describes another value.
 fn mark(value: &Value) -> Option<(&str, &Value)> {
     let (key, value) = value.as_object()?.iter().next()?;
     ["$number", "$repeat", "$units", "$bytes", "$nest", "$concat"]

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// What went wrong.
+/// The kind of an error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A name is unknown, an id is no token, or a vocabulary needs something that this crate does
-    /// not support. The message says which, and what to use instead.
+    /// A name is unknown, an id is not a token, or a vocabulary requires something that this crate
+    /// does not support. The message says which, and what to use instead.
     InvalidConfig,
     /// A `tokenizer.json` is not valid JSON.
     InvalidJson,
@@ -38,7 +38,7 @@ impl Error {
         }
     }
 
-    /// What went wrong.
+    /// Returns the kind of error.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
@@ -57,7 +57,7 @@ impl Error {
         &self.message
     }
 
-    /// The same error with `segment` put in front of its path.
+    /// Returns the error with `segment` prepended to its path.
     #[must_use]
     #[cfg(feature = "tokenizer-json")]
     pub(crate) fn under(mut self, segment: &str) -> Self {

@@ -1,5 +1,5 @@
-//! Exact token counts for OpenAI's encodings: the same ids as tiktoken, in linear time for every
-//! input.
+//! Exact token counts for OpenAI's encodings. The ids match tiktoken's, and counting takes linear
+//! time for every input.
 //!
 //! All text is ordinary text. The name of a special token (`<|endoftext|>`) counts as the
 //! characters that it consists of. A counter gets whatever tools return, and such text must not be
@@ -10,10 +10,10 @@
 //! and its time is never quadratic: megabytes of spaces or of one letter are counted as fast as
 //! other text.
 //!
-//! The data of all six encodings add only 1.24 MB to the binary, so the old ones are not behind a
-//! feature. A vocabulary is unpacked at its first use in the process. For o200k this takes about 60
-//! ms and 14 MB of memory, for cl100k half of that. All threads share it; a [`Counter`] belongs to
-//! one thread.
+//! The data of all six encodings add only 1.24 MB to the binary, so the old ones need no feature
+//! flag. A vocabulary is unpacked at its first use in the process. For o200k this takes about 60 ms
+//! and 14 MB of memory, for cl100k half of that. All threads share it; a [`Counter`] belongs to one
+//! thread.
 //!
 //! ```
 //! use conspectus_tokens::exact::{count_tokens, Counter, Encoding};
@@ -100,12 +100,12 @@ fn encode_with(split: &impl Split, text: &str, encoding: Encoding) -> Vec<u32> {
     ids
 }
 
-/// The bytes that the token ids stand for. They are not always UTF-8, because a token may end
+/// Returns the bytes that the token ids encode. They are not always UTF-8, because a token may end
 /// inside a character.
 ///
 /// # Errors
-/// `InvalidConfig` if an id is no token of ordinary text in this encoding. The path is the index of
-/// the id.
+/// `InvalidConfig` if an id is not a token of ordinary text in this encoding. The path is the index
+/// of the id.
 pub fn decode(ids: &[u32], encoding: Encoding) -> Result<Vec<u8>> {
     let vocab = vocab_of(encoding);
     let mut bytes = Vec::with_capacity(ids.len() * 4);
@@ -123,8 +123,8 @@ pub fn decode(ids: &[u32], encoding: Encoding) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The text that the token ids stand for. Bytes that are not UTF-8, and ids that are no tokens,
-/// become U+FFFD.
+/// Returns the text that the token ids encode. Bytes that are not UTF-8, and ids that are not
+/// tokens, become U+FFFD.
 #[must_use]
 pub fn decode_lossy(ids: &[u32], encoding: Encoding) -> String {
     let vocab = vocab_of(encoding);

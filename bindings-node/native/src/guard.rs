@@ -33,8 +33,8 @@ impl Held {
     }
 }
 
-/// The object for one call at a time. Whoever calls it while work in another thread goes on waits
-/// for the end of that work.
+/// The object, for one call at a time. A call that arrives while another thread works on the object
+/// waits until that work is finished.
 pub struct Shared(Arc<Mutex<Held>>);
 
 impl Shared {
@@ -85,8 +85,8 @@ impl<T: ToNapiValue + TypeName + Send + 'static> Task for Later<T> {
     }
 }
 
-/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
-/// package.
+/// Runs `run`, which must not panic. A panic is a bug in this package: the caller gets it as an
+/// error of this package.
 pub fn guarded<R>(run: impl FnOnce() -> Result<R>) -> Result<R> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let told = panic

@@ -115,7 +115,7 @@ impl Object {
         }
     }
 
-    /// The numbers that JavaScript looks at without asking, in the order of its getters.
+    /// Returns the numbers that JavaScript reads without a call, in the order of its getters.
     fn facts(&self) -> [f64; 6] {
         let number = |count: usize| count as f64;
         match self {
@@ -160,11 +160,11 @@ impl Native {
         }
     }
 
-    /// What the method `name` of the core gives. `pair` holds what it takes, of a list the messages
-    /// behind the first `same`, and what it takes beside; what is no value comes as `raw` bytes.
-    /// What takes long is left for [`work`](Self::work) if it may be done `later`; the answer is
-    /// `true` then, and `false` where the whole list is needed. Whatever comes of it, the object's
-    /// numbers are written.
+    /// Calls the method `name` of the core. `pair` contains its two arguments; of a list, only the
+    /// messages after the first `same` ones. Bytes that are not a value are passed as `raw`. If
+    /// `later` is true, long work is left for [`work`](Self::work) and the answer is `true`. The
+    /// answer is `false` if the method needs the complete list. The object's numbers are always
+    /// written, even after an error.
     #[napi(catch_unwind)]
     pub fn ask(
         &self,
@@ -233,9 +233,9 @@ impl Native {
         }
     }
 
-    /// Has a detector of loops take in pieces of text: the first `count` numbers of `lengths` say
-    /// how long each is. Gives how many chars may come until they have to be told; -1 if `found`
-    /// has something to say: a loop, or an error.
+    /// Adds chunks of text to a loop detector: the first `count` numbers of `lengths` are their
+    /// lengths. Returns how many more chars may arrive before they must be added; -1 if `found` has
+    /// a loop or an error to report.
     #[napi(catch_unwind)]
     pub fn add_pieces(&self, text: Utf16String, lengths: Int32ArraySlice<'_>, count: u32) -> i32 {
         let lengths = lengths

@@ -13,7 +13,7 @@ const TEXT: u8 = 4;
 /// A string of which each char is two bytes.
 const WIDE_TEXT: u8 = 5;
 const BYTES: u8 = 6;
-/// Before the text that JavaScript prints for what is no data.
+/// Precedes the text that JavaScript prints for a value that is not data.
 const ODD: u8 = 7;
 /// What JSON leaves out of objects, and what is null in lists.
 const LEFT_OUT: u8 = 8;

@@ -24,7 +24,7 @@ impl Ended {
         guarded(py, || Ok(Raw(self.result.by_kind())))
     }
 
-    /// What became of each message of the list before the run.
+    /// Returns the rows of a run: one for each message of the list before it.
     fn rows(&self, messages: &Object, patch: &Object) -> PyResult<Raw> {
         guarded(messages.py(), || {
             let (list, _) = walk::messages(messages, (0, 0), false)?;
@@ -43,7 +43,7 @@ struct Inside {
     machine: CompactorApi,
     /// The messages of the last run, as many as the machine knows.
     known: Known,
-    /// The messages of a full list that the machine's view stands for, once it was recognised.
+    /// The messages of a full list that the machine's view covers, once they were recognized.
     full: Known,
     /// What the last question left to do.
     left: Option<Left>,
@@ -73,8 +73,9 @@ impl Machine {
         })
     }
 
-    /// What the method `name` of the core gives for a list or another value, and for what stands
-    /// beside it. `...` where it takes long: then `raw_work` does it and gives the answer.
+    /// Calls the method `name` of the core with a list or another value, and with a second
+    /// argument. Returns the answer, or `...` for long work; `raw_work` then does the work and
+    /// returns the answer.
     #[pyo3(signature = (name, given=None, beside=None))]
     fn raw_ask<'py>(
         &self,
@@ -163,8 +164,8 @@ impl Machine {
     }
 }
 
-/// How many of the first messages the host knows to be unchanged, if it says so. What is no such
-/// number is left to the core to refuse.
+/// Returns how many of the first messages the host declares unchanged, if it does. The core rejects
+/// any other value.
 fn unchanged(turn: &Object) -> Option<usize> {
     turn.get_item("unchanged_messages").ok()?.extract().ok()
 }
@@ -215,7 +216,8 @@ impl Inside {
         })
     }
 
-    /// Lets the machine answer to a list from an index on, or to another value.
+    /// Passes a list to the machine, starting with the message at index `from`, or another value.
+    /// Returns the machine's reply.
     fn told<'py>(
         &mut self,
         name: &str,
@@ -237,8 +239,8 @@ impl Inside {
         Ok(reply)
     }
 
-    /// How many of the first messages of a full list the machine's view stands for; `same` of them are
-    /// known for certain.
+    /// Returns how many of the first messages of a full list the machine's view covers; `same` of
+    /// them are known for certain.
     fn view(&mut self, full: &Object, same: usize, used: &Used<Self>) -> PyResult<usize> {
         let known = self.full.alike(full, (same, self.full.messages.len()))?;
         let machine = &mut self.machine;

@@ -40,7 +40,7 @@ pub fn error_of(py: Python<'_>, error: &Error) -> PyErr {
     made(py, error.code(), error.path(), error.message())
 }
 
-/// The same for what came of files.
+/// Returns a result of the files crate, with its error as an exception.
 pub fn local<T>(py: Python<'_>, result: conspectus_files::Result<T>) -> PyResult<T> {
     result.map_err(|error| made(py, error.code(), error.path(), error.message()))
 }

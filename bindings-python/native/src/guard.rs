@@ -1,5 +1,4 @@
-//! What stands between a call from Python and the core: no panic passes, and no call comes within
-//! another.
+//! Guards each call from Python to the core: no panic passes, and no call runs inside another.
 
 use crate::error::error_of;
 use conspectus::{Error, ErrorKind};
@@ -9,8 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-/// Runs what must not panic. A panic is a fault of ours: the caller gets it as an error of this
-/// package.
+/// Runs `run`, which must not panic. A panic is a bug in this package: the caller gets it as an
+/// error of this package.
 pub fn guarded<T>(py: Python<'_>, run: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
         let told = panic
@@ -72,7 +71,7 @@ impl<T> Used<T> {
         done.unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// The same if the work is long, else at once.
+    /// Runs `work` like `while_detached` if it is long, else directly.
     pub fn work<R: Send>(
         &self,
         py: Python<'_>,

@@ -1,4 +1,4 @@
-//! `History`: the core's ledger, and references to the messages that it has read.
+//! `History`: the core's message history, and references to the messages that it has read.
 
 use crate::error::finish;
 use crate::guard::Used;
@@ -9,7 +9,7 @@ use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-/// The incremental ledger of one conversation.
+/// The message history of one conversation, read incrementally.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
 pub struct History {
     used: Used<Inside>,
@@ -17,7 +17,7 @@ pub struct History {
 
 struct Inside {
     ledger: HistoryApi,
-    /// The messages read, to recognise them by identity. As long as the ledger.
+    /// The messages read, to recognize them by identity. As long as the core's history.
     known: Vec<Py<PyAny>>,
 }
 
@@ -43,13 +43,14 @@ impl History {
         })
     }
 
-    /// Brings the ledger in step with the host's list; returns how many messages were read.
+    /// Updates the history to match the host's list; returns how many messages were read.
     fn sync(&self, messages: &Object) -> PyResult<usize> {
         self.used
             .with(messages.py(), |inside| inside.sync(messages, &self.used))
     }
 
-    /// What the method `name` of the core gives for a value, and for what stands beside it.
+    /// Calls the method `name` of the core with a value and a second argument, and returns its
+    /// answer.
     #[pyo3(signature = (name, given=None, beside=None))]
     fn raw_ask<'py>(
         &self,
@@ -74,7 +75,7 @@ impl History {
         })
     }
 
-    /// Forgets everything from message `length` on.
+    /// Forgets the message at index `length` and all later ones.
     fn truncate(&self, py: Python<'_>, length: usize) -> PyResult<()> {
         self.used.with(py, |inside| {
             inside.truncate(length);
@@ -113,8 +114,8 @@ impl History {
 }
 
 impl Inside {
-    /// Reads the messages of a list from an index on. The second number is added to their places in
-    /// errors, which count from the start of the ledger.
+    /// Reads the messages of a list, starting at index `from`. `before` is added to their indexes
+    /// in errors, which count from the start of the history.
     fn extend(
         &mut self,
         messages: &Object,

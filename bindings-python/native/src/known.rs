@@ -35,7 +35,7 @@ pub struct Message {
     hash: Option<u64>,
 }
 
-/// The messages of a list from an index on.
+/// Returns the messages of a list, starting at index `from`.
 pub fn noted(list: &Object, from: usize) -> Vec<Message> {
     let items = walk::items(list, from);
     items.iter().map(|item| Message::of(item, None)).collect()
@@ -80,7 +80,7 @@ impl Known {
         Ok(limit.max(same))
     }
 
-    /// The first of these indexes at which an item is no equal message.
+    /// Returns the first of these indexes whose item differs from the known message.
     fn unequal(&mut self, places: &[usize], items: &[Bound<'_, PyAny>]) -> PyResult<Option<usize>> {
         let Some(first) = places.first() else {
             return Ok(None);
@@ -105,7 +105,7 @@ impl Known {
         Ok(None)
     }
 
-    /// Knows these messages from an index on, and `length` in all.
+    /// Replaces the messages after the first `from` ones, and keeps at most `length` in total.
     pub fn keep(&mut self, messages: Vec<Message>, from: usize, length: usize) {
         self.messages.truncate(from);
         self.messages.extend(messages);

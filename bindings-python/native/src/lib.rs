@@ -88,7 +88,8 @@ pub mod _conspectus {
         Raw(conspectus_files::api::names())
     }
 
-    /// The line by which a value of this name is printed. `fields` holds what the line tells of.
+    /// Returns the line by which a value of this name is printed. `fields` contains the fields that
+    /// the line needs.
     #[pyfunction]
     fn line(name: &str, fields: &Object) -> PyResult<String> {
         guarded(fields.py(), || {
@@ -96,8 +97,8 @@ pub mod _conspectus {
         })
     }
 
-    /// The picture of a value of this name, as HTML; `None` if there is none. `fields` are what it
-    /// holds.
+    /// Returns the picture of a value of this name as HTML, or `None` if such values have no
+    /// picture. `fields` are the value's fields.
     #[pyfunction]
     fn page(name: &str, fields: &Object) -> PyResult<Option<String>> {
         guarded(fields.py(), || {

@@ -7,7 +7,7 @@ use crate::walk::{self, Object};
 use conspectus_api::LoopsApi;
 use pyo3::prelude::*;
 
-/// What an agent has done lately, and whether it goes round in circles.
+/// Detects loops in an agent's recent actions.
 #[pyclass(subclass, frozen, module = "conspectus._conspectus")]
 pub struct LoopDetector {
     used: Used<LoopsApi>,

@@ -1,4 +1,4 @@
-//! `Simulation`: the operation `simulate` row by row, so that Python can tell how far it is.
+//! `Simulation`: the operation `simulate` row by row, so that Python can show progress.
 
 use crate::error::{error_of, finish};
 use crate::guard::{Used, guarded};
@@ -26,7 +26,7 @@ impl Simulation {
         })
     }
 
-    /// `step` makes one more row and tells how far it is; `rows` gives the raw result.
+    /// `step` makes one more row and returns the progress; `rows` returns the raw result.
     fn raw_ask(&self, py: Python<'_>, name: &str) -> PyResult<Raw> {
         let answer = self.used.apart(py, |simulation| simulation.ask(name))?;
         answer.map(Raw).map_err(|error| error_of(py, &error))

@@ -25,20 +25,21 @@ const OBJECTS_DEEP: usize = 8;
 /// Objects that are asked in one call what they hold. Chosen here: more than a list has that can be
 /// sent, and few enough that one whose objects give new objects without end ends.
 const OBJECTS: usize = 1_000_000;
-/// From so many chars on, the core reads while other threads use the interpreter. Chosen here: below,
-/// all but a summary takes far less than the 5 ms after which the interpreter changes threads by itself.
+/// With at least this many chars, the core reads while other threads use the interpreter. Chosen
+/// here: below it, all steps except a summary take far less than the 5 ms after which the
+/// interpreter switches threads on its own.
 const LONG: usize = 32_768;
 
 /// An object of the host's.
 pub type Object<'py> = Bound<'py, PyAny>;
 
-/// What becomes of what is no data.
+/// How values that are not data are handled.
 #[derive(Clone, Copy, PartialEq)]
 enum Care {
     /// It is a fault, and so is a container that holds itself.
     Strict,
-    /// The same for a list of messages and for each message; with `all` fields of these, or those that
-    /// dialects read.
+    /// As `Strict`, for a list of messages and for each message. With `all`, every field is copied;
+    /// otherwise only the fields that dialects read.
     Messages {
         all: bool,
     },
@@ -80,14 +81,15 @@ pub fn message(message: &Object, all: bool) -> PyResult<Copy> {
     Walk::copy(message, Care::Message { all }, (0, 0))
 }
 
-/// A copy of a list of messages from the first of these indexes on. The second is added to their
-/// places in errors. Any other value is copied too: the core refuses it.
+/// Copies the messages of a list. The first number of `listed` is the index of the first one that
+/// is copied; the second is added to their places in errors. Any other value is copied too, for the
+/// core to reject.
 pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Copy> {
     Walk::copy(list, Care::Messages { all }, listed)
 }
 
-/// The items of a list or tuple from an index on, as they lie in it: no method of a subclass is
-/// asked. Any other value has none.
+/// Returns the items of a list or tuple, starting at index `from`, as they are stored: no method of
+/// a subclass is called. Any other value has no items.
 pub fn items<'py>(list: &Object<'py>, from: usize) -> Vec<Object<'py>> {
     match (list.cast::<PyList>(), list.cast::<PyTuple>()) {
         (Ok(list), _) => (from..list.len())
@@ -137,7 +139,8 @@ struct Walk<'py> {
     held: Objects<'py, Option<Object<'py>>>,
     /// The names of fields, and what is printed of objects that hold nothing that can be read.
     texts: Objects<'py, Rc<str>>,
-    /// From where on items of the list are copied, and what is added to their places.
+    /// The index of the first list item that is copied, and the number that is added to the items'
+    /// places.
     listed: (usize, usize),
     /// What ends the program, such as Ctrl-C, while code of an object runs.
     ended: Option<PyErr>,
@@ -355,8 +358,8 @@ impl<'py> Walk<'py> {
         Ok(text)
     }
 
-    /// The name of a field. In a message, a key that is no str is what Python prints for it, as what
-    /// writes JSON does with numbers.
+    /// Returns the name of a field. Inside a message, a key that is not a str becomes the text that
+    /// Python prints for it, as JSON writers do with numbers.
     fn name(&mut self, key: &Object<'py>, care: Care) -> Result<Rc<str>> {
         if matches!(care, Care::Odd | Care::Quiet) || key.is_instance_of::<PyString>() {
             return self.text_of(key);

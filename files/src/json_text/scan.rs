@@ -26,8 +26,8 @@ pub fn depth(bytes: &[u8]) -> usize {
     deepest
 }
 
-/// The children of a list or object in order: the key (what stands between its quotes) and the
-/// value. Other kinds have none.
+/// Returns the children of a list or object in order: the key (the text between its quotes) and the
+/// value. Other kinds have no children.
 pub fn children(text: &str) -> Children<'_> {
     let keyed = text.starts_with('{');
     let position = if keyed || text.starts_with('[') {

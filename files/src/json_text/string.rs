@@ -5,7 +5,7 @@ use conspectus::host::item::{Key, Text};
 use conspectus::host::units;
 use memchr::memchr;
 
-/// Length in chars of a string after unescaping. `body` is what stands between its quotes.
+/// Returns the length of a string in chars after unescaping. `body` is the text between its quotes.
 pub fn chars(body: &str) -> usize {
     let bytes = body.as_bytes();
     let mut chars = units::utf16_len(body);
@@ -25,7 +25,7 @@ pub fn chars(body: &str) -> usize {
 }
 
 /// Calls `read` with the unescaped text of a string, or at least its first `at_most_chars` chars.
-/// `body` stands between the quotes.
+/// `body` is the text between the quotes.
 pub fn with_text<R>(body: &str, at_most_chars: usize, read: impl FnOnce(Text<'_>) -> R) -> R {
     let Some(first) = memchr(b'\\', body.as_bytes()) else {
         return read(Text::Utf8(body));
@@ -40,7 +40,7 @@ pub fn with_text<R>(body: &str, at_most_chars: usize, read: impl FnOnce(Text<'_>
     }
 }
 
-/// Calls `read` with a key and its lengths. `body` stands between the quotes.
+/// Calls `read` with a key and its lengths. `body` is the text between the quotes.
 pub fn with_key(body: &str, read: impl FnOnce(Key<'_>)) {
     if memchr(b'\\', body.as_bytes()).is_none() {
         return read(Key::of(body));
@@ -94,8 +94,8 @@ fn unescape_units(body: &str, at_most_chars: usize) -> Vec<u16> {
     units
 }
 
-/// The UTF-16 unit that the escape at `position` stands for, and the position after the escape.
-/// U+FFFD if it is no valid escape.
+/// Returns the UTF-16 unit that the escape at `position` encodes, and the position after the
+/// escape. The unit is U+FFFD if the escape is invalid.
 fn escape(body: &str, position: usize) -> (u16, usize) {
     const REPLACEMENT: u16 = 0xFFFD;
     let simple = match body.as_bytes().get(position + 1) {

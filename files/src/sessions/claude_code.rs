@@ -2,7 +2,7 @@
 //! hold Anthropic messages.
 //!
 //! One assistant message is written as several records with the same `message.id`. They are joined
-//! again, even if results of its first calls stand between them. Side chains (but for a sub-agent's
+//! again, even if results of its first calls come between them. Side chains (except a sub-agent's
 //! own file), meta records, repeated records, prompts that the user withdrew, and records without a
 //! message are left out and counted. Source: `claude_agent_sdk` sessions.py, read 2026-11-21, and
 //! recorded sessions.
@@ -87,7 +87,7 @@ fn read<'a>(source: &Source<'a>) -> Option<SessionFile<'a>> {
     })
 }
 
-/// The records of a session, one for each line. `None` if there is no message.
+/// Returns the records of a session, one for each line, or `None` if the session has no message.
 fn records<'a>(source: &Source<'a>) -> Option<Vec<Record<'a>>> {
     let lines = source.lines.iter();
     let mut records: Vec<Record<'a>> = lines.map(|(_, value)| Record::of(value)).collect();

@@ -11,8 +11,8 @@ use std::collections::BTreeMap;
 /// A line that could be read: its one-based number, and its value.
 pub(super) type Line<'a> = (usize, JsonText<'a>);
 
-/// Reads a file with one value on each line. `None` if this is no such file; then the error about
-/// the whole file is more useful.
+/// Reads a file with one value on each line. Returns `None` for other files; then the error about
+/// the complete file is more useful.
 pub(super) fn read<'a>(
     text: &'a str,
     extent: Extent,

@@ -1,4 +1,4 @@
-//! Tells lists of messages from other JSON.
+//! Distinguishes lists of messages from other JSON.
 
 use super::{Conversation, times, usage};
 use crate::json_text::{JsonText, JsonTree};

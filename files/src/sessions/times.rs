@@ -1,4 +1,4 @@
-//! When messages came: what recorded sessions tell beside their messages.
+//! Message times in recorded sessions.
 
 use crate::json_text::JsonText;
 use conspectus::host::item::Kind;
@@ -13,7 +13,7 @@ const SECONDS_MAX: f64 = 1e11;
 /// A larger number counts microseconds.
 const MILLISECONDS_MAX: f64 = 1e14;
 
-/// The times of messages that tell them themselves; empty if none does.
+/// Returns the times that the messages contain; empty if no message has one.
 pub(super) fn of_messages<'a>(
     messages: impl IntoIterator<Item = JsonText<'a>>,
 ) -> Vec<Option<f64>> {

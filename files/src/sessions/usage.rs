@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Fields of messages that contain the usage of their own call.
 const FIELDS: [&str; 3] = ["usage", "usage_metadata", "usageMetadata"];
 
-/// The usage in the messages themselves; empty if there is none.
+/// Returns the usage that the messages contain; empty if no message has it.
 pub(super) fn of_messages<'a>(
     messages: impl IntoIterator<Item = JsonText<'a>>,
 ) -> Vec<Option<Value>> {

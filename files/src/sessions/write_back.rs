@@ -234,8 +234,8 @@ impl Stamp {
         }
     }
 
-    /// The next id: a hash in the form of a random UUID (RFC 9562, version 4), which all agents
-    /// accept. The same content gets the same ids.
+    /// Returns the next id: a hash in the form of a random UUID (RFC 9562, version 4), which all
+    /// agents accept. Equal content gets equal ids.
     pub fn uuid(&self) -> String {
         let count = self.count.get();
         self.count.set(count + 1);

@@ -1,5 +1,5 @@
-//! The text of a hit: what stands at its place, and short pieces from elsewhere with other words of
-//! the query. An answer has little room, and a query may be a whole message.
+//! The text of a hit: the text at its place, and short pieces from elsewhere with other words of
+//! the query. An answer has few tokens, and a query may be a full message.
 
 use super::read_back::{fitting, tokens};
 use super::words;
@@ -12,8 +12,8 @@ pub(super) const SNIPPET_TOKENS_MIN: u64 = 15;
 /// Characters of the line at the place of a hit that are shown before any piece. Chosen here: a line of
 /// code.
 const LINE_CHARS: usize = 100;
-/// Characters of a piece, and how many of them stand before its word. Chosen here, on recorded
-/// sessions: a name and what is done with it.
+/// Characters of a piece, and how many of them precede its word. Chosen here, on recorded sessions:
+/// a name and its use.
 const PIECE_CHARS: usize = 60;
 const BEFORE_CHARS: usize = 15;
 /// What the number of its line counts, in characters.
@@ -45,7 +45,8 @@ pub(super) struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// The text from `begin` on, and pieces with words that no earlier hit shows, in so many tokens.
+    /// Returns the text at `begin`, and pieces with words that no earlier hit shows, in at most
+    /// `most_tokens` tokens.
     pub fn excerpt(&mut self, text: &str, begin: usize, most_tokens: u64) -> String {
         let mut first = piece(text, begin, LINE_CHARS);
         let mut pieces = self.pieces(text, &mut first);
@@ -103,7 +104,8 @@ impl Shown<'_> {
     }
 }
 
-/// The piece of so many characters that starts there, or less if its line ends before.
+/// Returns the piece of `chars` characters that starts at `start`, or fewer if its line ends
+/// earlier.
 fn piece(text: &str, start: usize, chars: usize) -> Piece<'_> {
     let line = text[start..].lines().next().unwrap_or_default();
     let end = line.char_indices().nth(chars);
@@ -114,7 +116,7 @@ fn piece(text: &str, start: usize, chars: usize) -> Piece<'_> {
     }
 }
 
-/// Where a piece with a word starts: with its line, or a little before the word.
+/// Returns the start of a piece with a word: the start of its line, or a little before the word.
 fn start_before(text: &str, at: usize) -> usize {
     let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
     let before = &text[line..at];

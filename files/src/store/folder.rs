@@ -1,7 +1,7 @@
-//! A folder of its owner's alone. A file in it is there whole or not at all.
+//! A folder private to its owner. A file in it is either complete or absent.
 //!
-//! On Unix every call goes through the folder as it was opened, so a path that is changed meanwhile
-//! leads nowhere else, and no link is followed. Elsewhere the paths are looked at before each call.
+//! On Unix every call uses the folder that was opened, so replacing the path meanwhile has no
+//! effect, and no link is followed. On other systems the paths are checked before each call.
 
 #[cfg_attr(unix, path = "folder/unix.rs")]
 #[cfg_attr(not(unix), path = "folder/other.rs")]
@@ -51,7 +51,7 @@ fn milliseconds(time: SystemTime) -> u64 {
     })
 }
 
-/// The path without a separator at its end, behind which a link would be followed.
+/// Returns the path without a separator at its end, because a link before one would be followed.
 fn plain(path: &Path) -> PathBuf {
     path.components().collect()
 }

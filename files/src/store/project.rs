@@ -1,5 +1,5 @@
-//! Where the outputs of a project are kept on this machine, so that every agent's hook and the recall
-//! server find the same store.
+//! The folder for the outputs of a project on this machine, so that every agent's hook and the
+//! recall server find the same store.
 
 use super::key_of;
 use std::ffi::OsString;

@@ -3,13 +3,12 @@
 use conspectus::tokens::instant::{Family, estimate_text};
 use serde::Serialize;
 
-/// Estimated tokens of a piece, unless told, and the most of one. Chosen here: a page of code, and
-/// four of them.
+/// Default number of estimated tokens of a page. Chosen here: a page of code.
 pub const MAX_TOKENS: u64 = 2_000;
-/// The most estimated tokens that a model may ask for in one call.
+/// The most estimated tokens that a model may request in one call. Chosen here: two pages of code.
 pub const MOST_TOKENS: u64 = 4_000;
 
-/// The most bytes that a token is taken to hold when a long line is parted. Chosen here: words of
+/// The most bytes that a token is assumed to have when a long line is split. Chosen here: words of
 /// code have four, runs of spaces a hundred.
 const TOKEN_BYTES: usize = 128;
 
@@ -56,7 +55,7 @@ pub struct Piece {
     pub lines: u64,
     /// Characters of the output.
     pub chars: u64,
-    /// Where what was asked for goes on; `None` at its end.
+    /// The start of the next page; `None` at the end of the range.
     pub next: Option<Next>,
 }
 
@@ -70,8 +69,8 @@ pub struct Next {
     pub skip_chars: u64,
 }
 
-/// The piece of `text` that `range` asks for. It ends behind a line where one fits; a longer line
-/// is given in parts.
+/// Returns the page of `text` that `range` selects. It ends after a line if one fits; a longer line
+/// is split.
 pub(super) fn piece(key: &str, text: &str, range: Range) -> Piece {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let count = lines.len() as u64;
@@ -152,7 +151,7 @@ impl Left {
     }
 }
 
-/// As much of the beginning of a text as has so many estimated tokens.
+/// Returns as much of the beginning of `text` as fits `most_tokens` estimated tokens.
 pub(super) fn fitting(text: &str, most_tokens: u64) -> &str {
     let mut left = Left {
         tokens: most_tokens as f64,
@@ -173,7 +172,7 @@ pub(super) fn chars(text: &str) -> u64 {
     text.encode_utf16().count() as u64
 }
 
-/// The byte behind so many chars, at the end of a character.
+/// Returns the byte index after `units` UTF-16 units, at the end of a character.
 fn byte_at(line: &str, units: u64) -> usize {
     let mut passed = 0;
     for (at, char) in line.char_indices() {

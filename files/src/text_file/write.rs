@@ -1,5 +1,5 @@
-//! Writes a file beside its target and moves it into place, so that it is there either whole or not
-//! at all.
+//! Writes a temporary file next to its target and moves it into place, so that the target is either
+//! complete or unchanged.
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::text::visible_name;
@@ -16,12 +16,11 @@ use tempfile::NamedTempFile;
 /// What writes the content.
 type Content<'a> = &'a mut dyn FnMut(&mut dyn Write) -> io::Result<()>;
 
-/// Writes a file, so that it is there either whole or not at all: first beside the target, then
-/// moved over it. A file that is overwritten keeps its permissions and its owner. A link stays, and
-/// what it leads to is overwritten. A device or a pipe is written to.
+/// Writes a temporary file next to the target and moves it over the target, so that the target is
+/// either complete or unchanged. A file that is overwritten keeps its permissions and its owner. A
+/// link is kept, and its target is overwritten. A device or a pipe is written to.
 ///
-/// If the process is told to end meanwhile (`SIGINT`, `SIGTERM`), it removes the temporary file
-/// first.
+/// If the process receives `SIGINT` or `SIGTERM` meanwhile, it removes the temporary file first.
 ///
 /// # Errors
 /// `FILE_EXISTS` if the file exists and `overwrite` is false. `UNWRITABLE_FILE` if it cannot be

@@ -60,7 +60,7 @@ pub(super) fn called(page: &Page<'_>, place: usize) -> String {
     format!("{name} {}", place + 1)
 }
 
-/// The same as a link to its row.
+/// Returns the name of a run as a link to its row.
 fn linked(page: &Page<'_>, run: usize) -> String {
     format!(
         "<a href=\"#{}-c{run}\">{}</a>",

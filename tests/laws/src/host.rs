@@ -15,13 +15,13 @@ thread_local! {
     static FREE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Says by which of the two rules of signed thinking this case goes. See [`thinks_freely`].
+/// Selects one of the two rules of signed thinking for this case. See [`thinks_freely`].
 pub fn think_freely(free: bool) {
     FREE.set(free);
 }
 
-/// Whether signed thoughts stay, and open a tool loop. Where they are bound they go with what
-/// changes in front of them, and no loop has to begin with one.
+/// Returns true if signed thinking blocks are kept and open a tool loop. If not, they are bound:
+/// they are cleared with any change before them, and no loop has to begin with one.
 #[must_use]
 pub fn thinks_freely() -> bool {
     FREE.get()
@@ -57,7 +57,8 @@ pub fn measuring(options: &Value) -> Value {
     taken("estimate_tokens", options)
 }
 
-/// The options and arguments among these that an operation takes. What is no object stays as it is.
+/// Returns those of these options and arguments that an operation takes. A value that is not an
+/// object is returned unchanged.
 #[must_use]
 pub fn taken(operation: &str, options: &Value) -> Value {
     let Some(options) = options.as_object() else {
@@ -80,9 +81,9 @@ pub fn taken(operation: &str, options: &Value) -> Value {
     )
 }
 
-/// Options as the compactor takes them, of fields of its configuration: those of every preset beside
-/// `preset`, its own in its object, and none that it does not have. Names that are no fields stay as
-/// they are.
+/// Returns options for the compactor from fields of its configuration: options of every preset next
+/// to `preset`, the preset's own options in its object, and none that it does not have. Names that
+/// are not fields are kept.
 #[must_use]
 pub fn placed(fields: &Value) -> Value {
     let Some(fields) = fields.as_object() else {
@@ -131,7 +132,8 @@ pub struct Applied {
     pub touched: BTreeSet<usize>,
 }
 
-/// Where the provider begins to read: nothing in front of its own summary counts, or is changed.
+/// Returns the index at which the provider begins to read: content before its own summary neither
+/// counts nor changes.
 #[must_use]
 pub fn read_from(list: &[Value]) -> usize {
     list.iter()
@@ -291,7 +293,7 @@ pub fn preset(random: &mut Random) -> &'static str {
     random.pick(&systems::names())
 }
 
-/// Options of a compactor: every preset, cut, budget and summariser.
+/// Returns options of a compactor: every preset, cut, budget and summarizer.
 pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) -> Value {
     let mut options =
         json!({ "dialect": shape.name(), "preset": preset(random), "summarize": summarizer });
@@ -337,7 +339,7 @@ pub fn compactor_options(random: &mut Random, shape: Shape, summarizer: &str) ->
     options
 }
 
-/// What came of a run of the compactor.
+/// The outcome of a run of the compactor.
 #[derive(Debug, Clone)]
 pub struct Run {
     /// The last action.
@@ -365,10 +367,10 @@ impl Run {
     }
 }
 
-/// Runs the compactor as a host does. `answer` is the summariser: `None` stands for a failure.
+/// Runs the compactor as a host does. `answer` is the summarizer; `None` means that it failed.
 ///
 /// # Errors
-/// If the machine refuses an event that it asked for, or does not end.
+/// If the machine rejects an event that it requested, or does not end.
 pub fn compact(
     messages: &Value,
     options: &Value,
@@ -381,7 +383,7 @@ pub fn compact(
         .map_err(|problem| format!("compactor {options}: {problem}"))
 }
 
-/// The same with a compactor that there is.
+/// Runs an existing compactor like [`compact`].
 ///
 /// # Errors
 /// As [`compact`].
@@ -459,7 +461,7 @@ pub fn restored(files: &Value) -> Value {
         .collect()
 }
 
-/// A forced run with the embedded summariser.
+/// Runs the compactor once, forced, with extractive summaries.
 ///
 /// # Errors
 /// As [`compact`].

@@ -1,10 +1,10 @@
 //! The program `conspectus-laws`:
 //!
-//! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on so many random histories, or
-//!   one case again. `CASES` is a number, or a range such as `50000..101000`: a long run can be done in
-//!   parts. How far a run is stands on standard error.
+//! - `conspectus-laws [CASES] [LAW] [DIALECT] [SEED]` runs the laws on `CASES` random histories, or
+//!   one case again. `CASES` is a number, or a range such as `50000..101000`: a long run can be
+//!   done in parts. Progress is printed on standard error.
 //! - `conspectus-laws generate DIALECT COUNT` writes conversations for other programs.
-//! - `conspectus-laws judge DIALECT` reads what they made of them and judges it; see
+//! - `conspectus-laws judge DIALECT` reads the results of those programs and judges them; see
 //!   [`conspectus_laws::peers`].
 
 use conspectus_laws::laws::influence::{APART, COMPARED};
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// So many cases, or those from one to another.
+/// Parses a number of cases, or a range of them.
 fn range(cases: &str) -> Option<Range<u64>> {
     let (first, end) = cases.split_once("..").unwrap_or(("0", cases));
     let range = first.parse().ok()?..end.parse().ok()?;
@@ -149,13 +149,13 @@ fn verdict(failures: usize) -> String {
     }
 }
 
-/// All seeds of one law, on every core. Each case knows its seed, so the order in which they run
-/// decides nothing.
-/// How many parts of a long run are told.
+/// How many progress reports a long run prints.
 const PARTS: u64 = 50;
-/// A run of fewer seeds tells no part. Chosen here: some seconds.
+/// A run of fewer seeds prints no progress. Chosen here: some seconds.
 const LONG: u64 = 1_000;
 
+/// Runs all seeds of one law, on every core. Each case depends only on its seed, so the order does
+/// not matter.
 fn run_seeds(law: &Law, shapes: &[Shape], seeds: Range<u64>) -> Vec<String> {
     let next = AtomicU64::new(seeds.start);
     let count = seeds.end - seeds.start;

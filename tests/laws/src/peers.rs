@@ -9,11 +9,11 @@ use crate::validate::{Session, check};
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
 
-/// Writes `count` conversations as `{"seed", "messages"}`. They hold nothing that only this project
-/// takes: no fields or parts that nobody knows, an id of its own for every call.
+/// Writes `count` conversations as `{"seed", "messages"}`. They contain nothing that only this
+/// project accepts: no unknown fields or parts, and a unique id for every call.
 ///
 /// # Errors
-/// What writing gives.
+/// Those of writing.
 pub fn generate(shape: Shape, count: u64, out: &mut dyn Write) -> std::io::Result<()> {
     for seed in 0..count {
         let mut random = Random::named(seed, "peers");
@@ -91,11 +91,11 @@ fn picture() -> Medium {
     }
 }
 
-/// Reads `{"before", "after"}` from each line and writes `null`, or what is wrong with `after` in
-/// words.
+/// Reads `{"before", "after"}` from each line and writes `null`, or a description of the problem
+/// with `after`.
 ///
 /// # Errors
-/// What reading and writing give; a line that is no JSON.
+/// Those of reading and writing; a line that is not JSON.
 pub fn judge(shape: Shape, lines: &mut dyn BufRead, out: &mut dyn Write) -> std::io::Result<()> {
     for line in lines.lines() {
         let pair: Value = serde_json::from_str(&line?)?;

@@ -1,4 +1,4 @@
-//! Random numbers from a seed. The same seed gives the same numbers on every machine and in every
+//! Random numbers from a seed. Equal seeds give equal numbers on every machine and in every
 //! version.
 
 /// SplitMix64. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
@@ -65,7 +65,7 @@ impl Random {
         }
     }
 
-    /// Whether something may be put in here, as a number: 1 or 0.
+    /// Returns true with a probability of 1 / `times`.
     pub fn once_in(&mut self, times: u64) -> bool {
         self.bits().is_multiple_of(times.max(1))
     }

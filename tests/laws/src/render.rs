@@ -17,7 +17,7 @@ use crate::random::Random;
 use crate::story::{Call, Ids, Limits, Story};
 use serde_json::{Value, json};
 
-/// The field that nobody knows, wherever it is put.
+/// The name of the unknown field, wherever it is put.
 pub const UNKNOWN_FIELD: &str = "x_keep";
 
 /// The story as a list of messages.
@@ -84,8 +84,8 @@ pub fn agent_text(shape: Shape, text: &str) -> Value {
     }
 }
 
-/// One call and its answer as two messages; the id is `call_{number}`. Where both are one part, the
-/// second message holds it, and the first says what is done.
+/// Returns one call and its answer as two messages; the id is `call_{number}`. If a format has them
+/// in one part, the second message contains it, and the first announces the call.
 #[must_use]
 pub fn round(shape: Shape, number: usize, tool: &str, output: &str) -> [Value; 2] {
     let id = format!("call_{number}");

@@ -16,7 +16,7 @@ pub struct Story {
     pub ids: Ids,
     /// Gemini keys in snake_case, as the Python SDK writes them.
     pub snake_case: bool,
-    /// Messages and parts carry fields that nobody knows.
+    /// Messages and parts carry unknown fields.
     pub unknown_fields: bool,
 }
 
@@ -27,7 +27,7 @@ pub enum Ids {
     Unique,
     /// Numbered afresh in every batch.
     Reused,
-    /// The same for every call of a conversation, as some local servers give (OpenAI only).
+    /// One id for every call of a conversation, as some local servers send (OpenAI only).
     Constant,
     /// None (Gemini only).
     Missing,
@@ -61,7 +61,7 @@ pub enum Step {
     },
 }
 
-/// A thought.
+/// The agent's reasoning.
 #[derive(Debug, Clone)]
 pub struct Thought {
     /// Its text.
@@ -81,7 +81,7 @@ pub enum Piece {
     Media(Medium),
     /// Text and a medium in one part (Gemini; elsewhere two parts).
     Captioned(String, Medium),
-    /// A part of a type that nobody knows.
+    /// A part of an unknown type.
     Unknown(Value),
 }
 
@@ -127,7 +127,7 @@ pub enum Body {
     Data(Value),
     /// Text and media in the output, as MCP gives them.
     Blocks(String, Vec<Medium>),
-    /// Text, with media beside it; a caption among them if there is one.
+    /// Text, with media outside the output; a caption among them if there is one.
     Beside(String, Vec<Medium>, Option<String>),
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 /// of "Media4".
 pub const PAYLOAD: &str = "TWVkaWE0";
 
-/// Longest run of a payload that may stay anywhere a summariser or a reader of notes looks, in
+/// Longest run of a payload that may be left in any text for a summarizer or a reader of notes, in
 /// chars.
 pub const LEAK_CHARS: usize = 200;
 
@@ -110,7 +110,7 @@ pub fn data_url(mime: &str, chars: usize) -> String {
     format!("data:{mime};base64,{}", base64(chars))
 }
 
-/// Whether a payload run of [`LEAK_CHARS`] stands in `text`.
+/// Returns true if `text` contains a payload run of [`LEAK_CHARS`] chars.
 #[must_use]
 pub fn leaks(text: &str) -> bool {
     // A run of that length holds this many whole copies, wherever it begins.

@@ -2,11 +2,11 @@
 //! no code of the core.
 //!
 //! A history may end while calls still run. The last batch of calls then has some results or none,
-//! and this is the only place where a call may lack its result. [`answer_waiting`] adds the missing
-//! results, so that a test can check the whole history.
+//! and only there may a call be without its result. [`answer_waiting`] adds the missing results, so
+//! that a test can check the complete history.
 //!
-//! Some providers (Gemini, Anthropic) merge neighbours of the same role. There the rules are about
-//! the merged *turn*.
+//! Some providers (Gemini, Anthropic) merge neighbors of the same role. Their rules are about the
+//! merged *turn*.
 
 mod ai_sdk;
 mod anthropic;
@@ -195,10 +195,10 @@ pub fn signed_parts(shape: Shape, messages: &Value) -> Vec<String> {
     signed.map(Value::to_string).collect()
 }
 
-/// Every signed part of `after` stands in `before`, byte for byte.
+/// Checks that `before` contains every signed part of `after`, byte for byte.
 ///
 /// # Errors
-/// The first one that does not.
+/// The first part that it does not contain.
 pub fn check_signatures(shape: Shape, before: &Value, after: &Value) -> Result<(), String> {
     let known = signed_parts(shape, before);
     match signed_parts(shape, after)
@@ -217,9 +217,9 @@ fn turns(list: &[Value]) -> Vec<(&str, &[Value])> {
         .collect()
 }
 
-/// The tool loop since the user last spoke, if it calls tools, begins with a thought ("Expected
-/// `thinking` or `redacted_thinking`, but found `tool_use`"). The four functions say what a message
-/// is.
+/// Checks that the tool loop since the user's last message, if it calls tools, begins with a
+/// thinking block ("Expected `thinking` or `redacted_thinking`, but found `tool_use`"). The four
+/// functions classify a message.
 #[allow(clippy::type_complexity, reason = "four questions about a message")]
 fn open_loop(
     list: &[Value],

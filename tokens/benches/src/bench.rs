@@ -143,7 +143,7 @@ fn mean(times: usize, mut count: impl FnMut() -> usize) -> f64 {
     start.elapsed().as_secs_f64() / times as f64
 }
 
-/// Where toktok's cache is empty.
+/// Calls `call` in a new thread, whose toktok cache is empty.
 fn in_a_new_thread(call: impl FnOnce() -> f64 + Send) -> f64 {
     std::thread::scope(|scope| scope.spawn(call).join().expect("joins"))
 }
@@ -153,8 +153,8 @@ fn median(mut values: [f64; ROUNDS]) -> f64 {
     values[ROUNDS / 2]
 }
 
-/// Of a class, the best times in the order of [`COLUMNS`], and how much faster ours is: warm and
-/// cold than toktok, cold than toktok cold.
+/// The best times for a class, in the order of [`COLUMNS`], and three speed ratios: warm and cold
+/// to toktok, cold to toktok cold.
 struct Row<'a> {
     name: &'a str,
     bytes: usize,

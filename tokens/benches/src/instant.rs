@@ -1,5 +1,5 @@
-//! The instant estimate: its speed, and its error beside chars / 4 and gemini-cli's rule, against
-//! exact counts.
+//! The instant estimate: its speed, and its error against exact counts, compared with chars / 4 and
+//! gemini-cli's rule.
 
 use crate::corpus::Class;
 use crate::{best, chunks};

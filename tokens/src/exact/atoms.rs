@@ -27,7 +27,7 @@ pub(super) struct Atoms {
     rows: Vec<Row>,
 }
 
-/// Where the pairs of first bytes begin in [`Atoms::left`].
+/// Index in [`Atoms::left`] of the first pair of first bytes.
 const PAIRS: usize = 64;
 
 impl Atoms {

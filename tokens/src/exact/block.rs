@@ -1,11 +1,11 @@
 //! Splits ASCII text 64 bytes at a time. Each class of characters has one bit per byte, and
 //! arithmetic on these bits finds the borders.
 //!
-//! A block begins where a piece begins, so nothing before it matters. Borders are taken up to the
-//! last character that is not white space, because the split of white space depends on what follows
-//! it. They are also taken only up to the first *stop*: a non-ASCII character, or one of the few
-//! things that need a look beyond the neighbours, such as a contraction. There the splitter that
-//! goes character by character takes over for one piece.
+//! A block begins at the start of a piece, so the text before it does not matter. Borders are taken
+//! up to the last character that is not white space, because the split of white space depends on
+//! the text after it. They are also taken only up to the first *stop*: a non-ASCII character, or
+//! one of the few cases that depend on text beyond the neighbors, such as a contraction. At a stop,
+//! the character-by-character splitter takes over for one piece.
 
 use super::split::{HIGH_BITS, Split, contraction, load8};
 use wide::{CmpEq, CmpGt, CmpLt, i8x16};
@@ -16,7 +16,7 @@ const BYTES: usize = 64;
 /// How many pieces are cut before they are counted.
 pub(super) const BATCH: usize = 512;
 
-/// The classes of 64 bytes. Bit i stands for byte i.
+/// The classes of 64 bytes. Bit i describes byte i.
 #[derive(Default)]
 pub(super) struct Block {
     upper: u64,
@@ -90,7 +90,7 @@ impl Block {
         }
     }
 
-    /// The places where pieces begin, and the stops, as bits. The block is `text` from `at` on.
+    /// Returns the starts of pieces and the stops as bits. The block begins at `at` in `text`.
     #[inline]
     fn borders(&self, rules: Rules, text: &[u8], at: usize) -> (u64, u64) {
         let letter = self.upper | self.lower;
@@ -150,7 +150,7 @@ impl Block {
         (starts, stops)
     }
 
-    /// The bits up to the last character that is not white space and stands before the first stop.
+    /// Returns the bits up to the last character before the first stop that is not white space.
     #[inline]
     fn certain(&self, stops: u64) -> u64 {
         let before = (stops & stops.wrapping_neg()).wrapping_sub(1);
@@ -192,7 +192,8 @@ impl Batch {
         self.filled < BATCH - BYTES
     }
 
-    /// Fills the batch with the pieces from `at` on, one by one. Returns where the last one ends.
+    /// Fills the batch with the pieces that begin at `at`, one by one. Returns the end of the last
+    /// one.
     pub(super) fn fill(&mut self, split: &impl Split, text: &[u8], mut at: usize) -> usize {
         self.filled = 0;
         while at < text.len() && self.filled < BATCH {

@@ -19,7 +19,7 @@ const PLACE_BITS: u32 = 12;
 /// Means "no merge here". It is above every rank.
 const NEVER: i32 = i32::MAX;
 
-/// The longest piece in bytes whose state stands on the stack.
+/// The longest piece in bytes whose state is on the stack.
 const ON_STACK: usize = 64;
 
 /// The number of tokens of a piece, found by merging.
@@ -177,8 +177,8 @@ impl<const N: usize> Small<N> {
     }
 }
 
-/// How many places form a block. The least rank of each block is kept, so that the search for the
-/// next merge looks at one number per block.
+/// The number of places in a block. The least rank of each block is kept, so that the search for
+/// the next merge reads one number per block.
 const BLOCK: usize = 16;
 
 /// The state of merging one piece of up to [`STEPWISE`] bytes.

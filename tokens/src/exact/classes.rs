@@ -1,8 +1,9 @@
 //! The character classes that the splitters use, for Unicode 16.0.0, which is the version of the
 //! regex engine in tiktoken 0.14.
 //!
-//! The version is fixed because it decides where tokens end: a character that becomes a mark in a
-//! later Unicode is no mark to the encodings. `scripts/make_unicode_classes.py` writes the table.
+//! The version is fixed because it decides where tokens end: the encodings do not treat a character
+//! as a mark if only a later Unicode version makes it one. `scripts/make_unicode_classes.py` writes
+//! the table.
 
 use std::sync::OnceLock;
 
@@ -28,7 +29,7 @@ pub(super) static ASCII: [u8; 256] = ascii_classes();
 
 /// In [`ASCII`]: a byte of a non-ASCII character.
 pub(super) const HIGH: u8 = 8;
-/// The end of the text, which is no character.
+/// The end of the text, which is not a character.
 pub(super) const END: u8 = 9;
 
 const fn ascii_classes() -> [u8; 256] {

@@ -49,14 +49,14 @@ struct Engine {
     /// an empty slot.
     tiny: Vec<TinyKey>,
     tiny_shift: u32,
-    /// The same for pieces of up to [`SHORT`] bytes.
+    /// The cache for pieces of up to [`SHORT`] bytes.
     short: Vec<Key>,
-    /// The same for pieces of up to [`MEDIUM`] bytes.
+    /// The cache for pieces of up to [`MEDIUM`] bytes.
     medium: Vec<[u64; 4]>,
     /// The shift for `short` and `medium`.
     fewer_shift: u32,
-    /// A direct-mapped cache of the pieces of up to [`LONG`] bytes that are no tokens (drawn lines,
-    /// indentation). A slot holds the bytes, zeros, the count and the length.
+    /// A direct-mapped cache of the pieces of up to [`LONG`] bytes that are not tokens (drawn
+    /// lines, indentation). A slot contains the bytes, zeros, the count and the length.
     long: Vec<[u8; 128]>,
 }
 

@@ -28,10 +28,10 @@ use tables::{Merges, Tokens};
 use unicode_normalization::char::canonical_combining_class;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// What a caller can do instead. It stands at the end of every such error.
+/// The alternative for the caller, at the end of every error about an unsupported vocabulary.
 pub(super) const INSTEAD: &str = "pass a function that counts the tokens of a text as `tokenizer`";
 
-/// How many cuts are tried if normalisation makes the right place uncertain. Chosen here.
+/// How many cuts are tried if normalization makes the right place uncertain. Chosen here.
 const TRIES: usize = 64;
 
 /// A vocabulary made from your own file. A clone shares the tables and is cheap.
@@ -153,11 +153,11 @@ impl Vocabulary {
             .collect()
     }
 
-    /// The bytes that the token ids stand for. They are not always UTF-8, because a token may end
-    /// inside a character.
+    /// Returns the bytes that the token ids encode. They are not always UTF-8, because a token may
+    /// end inside a character.
     ///
     /// # Errors
-    /// `InvalidConfig` if an id is no token of ordinary text. The path is the index of the id.
+    /// `InvalidConfig` if an id is not a token of ordinary text. The path is the index of the id.
     pub fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(ids.len() * 4);
         for (index, &id) in ids.iter().enumerate() {
@@ -234,8 +234,8 @@ impl Pieces for Parts {
     }
 }
 
-/// Places in `text` where no two characters compose, in order. At most `goal` bytes of composed
-/// text stand before each.
+/// Returns the places in `text` between characters that do not compose, in order. At most `goal`
+/// bytes of composed text precede each.
 fn ends_before(text: &str, goal: usize) -> Vec<usize> {
     let is_border = |c: char| {
         canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes

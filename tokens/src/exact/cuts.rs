@@ -1,16 +1,16 @@
-//! Finds places that no merge can cross: borders between two characters that stand side by side in
-//! no token.
+//! Finds places that no merge can cross: borders between two characters that are not adjacent in
+//! any token.
 //!
-//! A token that spans the border of the characters x and y holds both whole, or begins inside x, or
-//! ends inside y. Tokens of the first kind are stored as the pair (x, y), the others as the pair of
-//! bytes at the border. If neither pair is stored, both sides can be encoded separately. Pairs of
-//! characters are stored by hash. So a border may be taken for crossable by mistake, which costs
-//! only time.
+//! A token that spans the border of the characters x and y contains both in full, or begins inside
+//! x, or ends inside y. Tokens of the first kind are stored as the pair (x, y), the others as the
+//! pair of bytes at the border. If neither pair is stored, both sides can be encoded separately.
+//! Pairs of characters are stored by hash, so a border may be considered crossable by mistake,
+//! which costs only time.
 
 /// Size of the filter: 2^20 bits hold the 23,000 pairs of o200k with few false hits.
 const PAIR_BITS: u32 = 20;
 
-/// Pairs of characters and of bytes that stand side by side in some token.
+/// Pairs of characters and of bytes that are adjacent in some token.
 pub(super) struct Cuts {
     pairs: Vec<u64>,
     bytes: Vec<u64>,

@@ -40,13 +40,13 @@ const QWEN2_WORDS: &str = r"[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r
 const R50K_WORDS: &str = r" ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|";
 
 /// The part for white space that is cut after its last newline, also at the end of the text. All
-/// spellings cut alike, because `\s*` is greedy.
+/// spellings cut at the same places, because `\s*` is greedy.
 const LINES: [&str; 3] = [
     r"\s*[\r\n]+|\s+(?!\S)|\s+",
     r"\s*[\r\n]|\s+(?!\S)|\s+",
     r"\s*[\r\n]+|\s+(?!\S)|\s",
 ];
-/// The same, but white space at the end of the text is one piece.
+/// Like `LINES`, but white space at the end of the text is one piece.
 const WHOLE_END: [&str; 2] = [
     r"\s+$|\s*[\r\n]|\s+(?!\S)|\s",
     r"\s+$|\s*[\r\n]+|\s+(?!\S)|\s+",

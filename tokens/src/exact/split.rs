@@ -13,14 +13,14 @@ pub(super) trait Split {
     /// UTF-8.
     fn next(&self, text: &[u8], at: usize) -> usize;
 
-    /// Adds pieces to `batch` from `at` on, as long as they are words or signs of non-ASCII
-    /// characters. This is faster than one by one. Returns the end of the last piece, or `at` if
-    /// there is none.
+    /// Adds the pieces that begin at `at` to `batch`, as long as they are words or signs of
+    /// non-ASCII characters. This is faster than one by one. Returns the end of the last piece, or
+    /// `at` if it adds no piece.
     fn beyond_ascii(&self, _text: &[u8], at: usize, _batch: &mut Batch) -> usize {
         at
     }
 
-    /// Fills `batch` with the ends of the pieces from `at` on. Returns the last end.
+    /// Fills `batch` with the ends of the pieces that begin at `at`. Returns the last end.
     fn fill(&self, text: &[u8], at: usize, batch: &mut Batch) -> usize;
 }
 
@@ -167,8 +167,9 @@ impl White {
     }
 }
 
-/// Length of the English contraction that begins with the apostrophe at `at`: `'s 't 'm 'd 'll 've
-/// 're`. 0 if there is none. With `fold`, case does not matter, and U+017F counts as an s.
+/// Returns the length of the English contraction that begins with the apostrophe at `at`: `'s 't 'm
+/// 'd 'll 've 're`. Returns 0 for other text. With `fold`, case does not matter, and U+017F counts
+/// as an s.
 #[inline]
 pub(super) fn contraction(text: &[u8], at: usize, fold: bool) -> usize {
     let Some(&[b'\'', first]) = text.get(at..at + 2) else {

@@ -16,7 +16,7 @@ use super::split::{
     signs,
 };
 
-/// The classes of which one character may stand before letters, in the same piece.
+/// Classes from which one character may precede letters in the same piece.
 const BEFORE_LETTERS: u16 = 1 << SPACE | SIGNS;
 
 /// The splitter of cl100k_base with at most `NUMBERS` digits to a piece. With `LINES`, white space
@@ -144,7 +144,7 @@ impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
         }
     }
 
-    /// Letters from `at` on.
+    /// Returns the end of the letters that begin at `at`.
     #[inline]
     fn letters(&self, text: &[u8], at: usize) -> usize {
         let end = ascii_letters(text, at);
@@ -154,7 +154,7 @@ impl<const NUMBERS: usize, const LINES: bool> Like<NUMBERS, LINES> {
         }
     }
 
-    /// Signs from `at` on, then newlines.
+    /// Returns the end of the signs that begin at `at` and of the newlines after them.
     #[inline]
     fn signs(&self, text: &[u8], at: usize) -> usize {
         let mut end = signs(self.classes, text, at);

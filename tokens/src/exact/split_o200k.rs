@@ -10,9 +10,9 @@
 //! before a word, but the result is the same, so one rule serves for both.
 //!
 //! A word begins with a run of upper-case letters, caseless letters and marks. If a lower-case
-//! letter follows, the word goes on with the run of lower-case letters, caseless letters and marks.
-//! If not, the word is cut back to the last caseless letter or mark, where the second part could
-//! begin. If there is none, the word is the whole first run (second line).
+//! letter follows, the word continues with the run of lower-case letters, caseless letters and
+//! marks. Otherwise the word is cut back to the last caseless letter or mark, because the second
+//! part could begin there. Without one, the word is the full first run (second line).
 
 use super::block::{Batch, Rules};
 use super::classes::{
@@ -27,7 +27,7 @@ pub(super) struct O200k {
     pub(super) classes: &'static Classes,
 }
 
-/// The classes of which one character may stand before a word, in the same piece.
+/// Classes from which one character may precede a word in the same piece.
 const BEFORE_LETTERS: u16 = 1 << OTHER | 1 << SPACE;
 const START_OF_WORD: u16 = 1 << UPPER | 1 << CASELESS | 1 << MARK;
 const REST_OF_WORD: u16 = 1 << LOWER | 1 << CASELESS | 1 << MARK;
@@ -192,7 +192,7 @@ impl O200k {
         }
     }
 
-    /// Signs from `at` on, then newlines and slashes.
+    /// Returns the end of the signs that begin at `at` and of the newlines and slashes after them.
     #[inline]
     fn signs(&self, text: &[u8], at: usize) -> usize {
         let mut end = signs(self.classes, text, at);

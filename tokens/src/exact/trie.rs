@@ -10,8 +10,8 @@ use super::vocab::Vocab;
 
 /// Trie over the tokens' bytes. Node 0 is the root.
 pub(super) struct Trie {
-    /// A hash table with open addressing. An entry holds the parent node, the byte and the child. 0
-    /// is empty, because the root is no child.
+    /// A hash table with open addressing. An entry contains the parent node, the byte and the
+    /// child. 0 is empty, because the root is not a child.
     edges: Vec<u64>,
     shift: u32,
     /// The token that ends at a node, or [`NONE`].
@@ -71,7 +71,7 @@ impl Trie {
         (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
-    /// The node under `node` by `byte`, 0 if there is none.
+    /// Returns the child of `node` for `byte`, or 0 if the node has no such child.
     #[inline]
     fn child(&self, node: u32, byte: u8) -> u32 {
         let key = u64::from(node) << 8 | u64::from(byte);

@@ -81,7 +81,7 @@ pub(super) fn longest_start(
     bytes.len()
 }
 
-/// The end of the white space from `at` on.
+/// Returns the end of the white space that begins at `at`.
 fn white_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     text.len() - rest.trim_start().len()

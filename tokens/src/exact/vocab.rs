@@ -17,7 +17,7 @@ const ID_BITS: u32 = 18;
 /// One vocabulary with its tables, about 14 MB for o200k.
 pub(super) struct Vocab {
     bytes: Vec<u8>,
-    /// Where the token of each id starts in `bytes`, and the end of the last one.
+    /// The start of each id's token in `bytes`, and the end of the last one.
     starts: Vec<u32>,
     /// The pair that merges into a token. For single bytes and ids without a token, it is the id
     /// itself twice.
@@ -188,7 +188,7 @@ impl Vocab {
         self.merges[slot] = pair << ID_BITS | u64::from(merged);
     }
 
-    /// Where the bytes of a token lie. Empty if there is no token with this id.
+    /// Returns the range of a token's bytes. The range is empty if the id has no token.
     fn range(&self, id: u32) -> std::ops::Range<usize> {
         match self.starts.get(id as usize..id as usize + 2) {
             Some(&[start, end]) => start as usize..end as usize,
@@ -196,7 +196,7 @@ impl Vocab {
         }
     }
 
-    /// The bytes of a token. Empty if there is no token with this id.
+    /// Returns the bytes of a token, empty if the id has no token.
     pub(super) fn token(&self, id: u32) -> &[u8] {
         self.bytes.get(self.range(id)).unwrap_or_default()
     }

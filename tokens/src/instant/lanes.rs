@@ -2,10 +2,10 @@
 //! start.
 //!
 //! Each byte gets a *class*, which is a set of bits, and a *symbol* of five bits, which is stored
-//! as a *code*. What a symbol and the one before it tell together is looked up in a table: each
-//! pair has a row of sixteen counters, which are added in one step. What needs a longer look back,
-//! or tells bytes of one symbol apart, becomes a flag. Flags are computed in plain loops over
-//! arrays of bytes, which the compiler turns into vector code, and are counted by carry-save
+//! as a *code*. Facts that a symbol and the one before it determine are looked up in a table: each
+//! pair has a row of sixteen counters, which are added in one step. Facts that depend on earlier
+//! bytes, or that distinguish bytes of one symbol, become flags. Flags are computed in plain loops
+//! over arrays of bytes, which the compiler turns into vector code, and are counted by carry-save
 //! adders. Nothing looks ahead, so appending text can only raise counts.
 
 use super::columns::{self, Columns, GROUP};
@@ -90,12 +90,12 @@ pub(super) struct Flags {
     /// semicolons.
     pub(super) class: [u64; 8],
     /// 0: space after two spaces. 1: digit after three digits. 2: punctuation equal to the byte
-    /// before it. 3: the same, if the mark is not one that lines are drawn with. 4: letter after
-    /// seven letters. 5: capital after capital. 6: control after control. 7: capital after letter.
+    /// before it. 3: as 2, but without the signs that lines are drawn with. 4: letter after seven
+    /// letters. 5: capital after capital. 6: control after control. 7: capital after letter.
     pub(super) shape: [u64; 8],
     /// 0: space after 15 spaces. 1: letter after 19 letters.
     pub(super) long: [u64; 2],
-    /// What a byte and the one before it tell together: see [`pairs`].
+    /// Facts that a byte and the one before it determine: see [`pairs`].
     pub(super) pair: [u64; ROW],
 }
 
@@ -135,8 +135,8 @@ impl Lanes {
         }
     }
 
-    /// Takes the next lanes. A lane of 0x80 or more is wide (non-ASCII); if `ascii` is set there is
-    /// none.
+    /// Adds the next lanes. A lane of 0x80 or more is wide (non-ASCII); `ascii` says that `lanes`
+    /// contains no wide lane.
     pub(super) fn push(&mut self, mut lanes: &[u8], ascii: bool) {
         self.ascii &= ascii;
         while !lanes.is_empty() {

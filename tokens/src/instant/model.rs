@@ -4,7 +4,7 @@
 use super::features::COUNT;
 use super::weights;
 
-/// Where the token counts come from to which the weights of a family were fitted.
+/// The origin of the token counts to which the weights of a family were fitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Provenance {
     /// From the tokenizer that the provider of the models published.
@@ -69,13 +69,13 @@ impl Family {
         }
     }
 
-    /// The family of that name; `None` if there is none.
+    /// Returns the family of that name, or `None` if the name is unknown.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|family| family.name() == name)
     }
 
-    /// Where the family's weights come from.
+    /// Returns the origin of the token counts to which the family's weights were fitted.
     #[must_use]
     pub fn provenance(self) -> Provenance {
         match self {
@@ -137,8 +137,9 @@ impl Family {
     }
 }
 
-/// The family of a Claude, by its version: the first number in the name, and the number right after
-/// it (`claude-3-5-sonnet`, `claude-sonnet-4-6`). Numbers from 100 on are dates.
+/// Returns the family of a Claude model by its version: the first number in the name, and the
+/// number right after it (`claude-3-5-sonnet`, `claude-sonnet-4-6`). Numbers of 100 or more are
+/// dates.
 fn claude(words: &[&str]) -> Family {
     let after = words
         .iter()

@@ -1,10 +1,11 @@
-//! What two neighbouring bytes tell: how common a pair of letters is, and whether a run starts and
+//! Facts from two neighboring bytes: how common a pair of letters is, and whether a run starts and
 //! after what.
 //!
-//! A tokenizer has whole tokens for the words of English and of code, and spells other words out.
-//! So a pair of letters that is rare in such words costs more. Pairs tell Estonian, Quechua and
-//! base64 from English, which byte classes cannot. Each pair has one of six levels, which were
-//! fitted (`scripts/instant_pairs.py`). A family has a weight for each level but the lowest.
+//! A tokenizer has complete tokens for the words of English and of code, and spells other words
+//! out. So a pair of letters that is rare in such words costs more. Pairs distinguish Estonian,
+//! Quechua and base64 from English, which byte classes cannot. Each pair has one of six levels,
+//! which were fitted (`scripts/instant_pairs.py`). A family has a weight for each level but the
+//! lowest.
 
 use super::levels::PAIRS;
 
@@ -49,8 +50,8 @@ pub(super) const fn spread(sign: u8) -> u8 {
     sign ^ sign << 5
 }
 
-/// Where the row of a pair begins in [`TABLE`]. `codes` holds two pairs; each is 256 times the code
-/// of its second byte, plus the code of its first.
+/// Returns the start of a pair's row in [`TABLE`]. `codes` contains two pairs; each is 256 times
+/// the code of its second byte, plus the code of its first.
 #[inline(always)]
 pub(super) fn row_at(codes: u32, number: usize) -> usize {
     (codes >> (16 * number + 2)) as usize & 0x7FE
@@ -65,8 +66,8 @@ pub(super) const ROW: usize = 16;
 /// How many levels have a weight.
 pub(super) const LEVELS: u8 = 5;
 
-/// For each pair of symbols, in the order of [`row_at`], what to add to each counter: 1 or 0. A
-/// counter takes a byte, and eight of them stand in one number, so that two additions update all
+/// The number to add to each counter, 1 or 0, for each pair of symbols in the order of [`row_at`].
+/// A counter takes a byte, and eight of them share one number, so that two additions update all
 /// sixteen. As long as no counter passes 255, nothing is carried over.
 pub(super) static TABLE: Table = words(rows());
 
@@ -183,7 +184,7 @@ mod tests {
         );
     }
 
-    /// Otherwise text put in front could take a level away.
+    /// Otherwise prepended text could remove a level.
     #[test]
     fn the_start_of_a_text_has_no_level() {
         assert!(

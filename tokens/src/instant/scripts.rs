@@ -165,8 +165,8 @@ const RANGES: &[(u32, Bucket)] = {
 };
 
 /// The bucket of a character, looked up by the lower six bits of its first two UTF-8 bytes. So an
-/// entry stands for one character of two bytes, for 64 characters of three bytes, or for 4096 of
-/// four bytes. The upper bits of an entry are an index into [`RARE`].
+/// entry describes one character of two bytes, 64 characters of three bytes, or 4096 of four bytes.
+/// The upper bits of an entry are an index into [`RARE`].
 static BUCKETS: [u16; 1 << 12] = {
     let mut table = [0; 1 << 12];
     let (mut place, mut range) = (0, 0);
@@ -190,11 +190,11 @@ static BUCKETS: [u16; 1 << 12] = {
     table
 };
 
-/// Where characters of three and of four bytes begin in [`BUCKETS`]. To these is added the code
+/// Start of the characters of three and of four bytes in [`BUCKETS`]. To these is added the code
 /// point without its lowest six, or twelve, bits.
 pub(super) const THREE_BYTES: usize = 0x800;
 pub(super) const FOUR_BYTES: usize = 0xC00;
-/// Where the Chinese characters begin in [`BUCKETS`].
+/// Start of the Chinese characters in [`BUCKETS`].
 const HAN: usize = THREE_BYTES + (han::FIRST >> 6) as usize;
 
 /// One bit for each Chinese character, set if it is rare: see [`han::RARE`]. The first entry is for

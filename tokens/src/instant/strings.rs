@@ -4,8 +4,8 @@ use super::features::Features;
 use super::pairs;
 use crate::text::Text;
 
-/// The strings are counted once this many bytes are collected. Chosen here: so many bytes stay in
-/// the fastest cache.
+/// The strings are counted once this many bytes are collected. Chosen here: this size fits the
+/// fastest cache.
 const ROOM: usize = 8 * 1024;
 
 /// The byte that is put after each string. A string after it counts as at the start of a text. What
@@ -20,10 +20,9 @@ pub struct Strings {
     /// What the separators add to the counts by mistake: control characters and starts of their
     /// runs.
     ends: [u32; 2],
-    /// The same for pairs of letters, by level.
+    /// The extra counts for pairs of letters, by level.
     levels: [u32; pairs::LEVELS as usize],
-    /// Starts of runs of control characters that are not counted because a separator stands before
-    /// them.
+    /// Starts of runs of control characters that are not counted because a separator precedes them.
     starts: u32,
 }
 

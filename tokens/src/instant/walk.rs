@@ -24,9 +24,9 @@ const _: () = assert!(scripts::NAMES.len() <= COUNTERS);
 /// for the addition before it.
 const TURNS: usize = 4;
 
-/// What a run of non-ASCII characters adds to four counters, by the byte before it. The counters
-/// stand in one number: runs after anything else, after a space, after a letter, after punctuation.
-/// After a non-ASCII byte no run begins, because the run goes on.
+/// The addition of a run of non-ASCII characters to four counters, by the byte before it. The
+/// counters share one number: runs after anything else, after a space, after a letter, after
+/// punctuation. After a non-ASCII byte no run begins, because that byte's run continues.
 static STARTS: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -197,7 +197,7 @@ impl Walk {
 }
 
 /// Calls `block` for every block of the chunk of `text` at `from`, with the text around it and its
-/// length. Zeros stand where there is no text.
+/// length. Zeros pad the start and the end of the text.
 #[inline(always)]
 fn blocks<T: Copy + Default>(text: &[T], from: usize, mut block: impl FnMut(&Around<T>, usize)) {
     for at in (from..text.len().min(from + CHUNK)).step_by(BLOCK) {

@@ -1,7 +1,7 @@
 //! How many chars JSON escapes add to a text.
 //!
 //! `"`, `\` and the five characters with short escapes (`\b \t \n \f \r`) cost one char more. Other
-//! control characters (`\u00XX`) and lone surrogates cost five more. Sixteen units are looked at
+//! control characters (`\u00XX`) and lone surrogates cost five more. Sixteen units are checked
 //! together: one counter counts those that cost more, another those that cost four beyond the
 //! first.
 

@@ -43,8 +43,8 @@ pub fn sanitize_label(text: &str, max_chars: usize) -> String {
     label
 }
 
-/// As [`sanitize_label`], for what tells a thing by its name: brackets become others, and a label that
-/// was cut ends with `…`.
+/// Like [`sanitize_label`], for text that identifies an item by name: brackets become others, and a
+/// truncated label ends with `…`.
 #[must_use]
 pub fn clip_label(text: &str, max_chars: usize) -> String {
     let text = text.replace('[', "(").replace(']', ")");

@@ -8,7 +8,7 @@
 use super::Record;
 use std::collections::BTreeMap;
 
-/// For each record, whether it stands on a branch that does not lead to the newest message.
+/// Returns, for each record, whether its branch does not lead to the newest message.
 pub(super) fn abandoned(records: &[Record<'_>]) -> Vec<bool> {
     let mut places = BTreeMap::new();
     for (index, record) in records.iter().enumerate() {
@@ -45,7 +45,7 @@ enum Fate {
     Open,
     /// The record leads to the newest message.
     Current,
-    /// The record branches off the current branch, and so far there is no prompt on its branch.
+    /// The record branches off the current branch, and its branch has no prompt so far.
     Beside,
     /// The record is, or comes after, a prompt that branches off the current branch.
     Left,

@@ -20,8 +20,8 @@ const KEPT: [&str; 10] = [
 /// Fields that only records of such sessions have together.
 const MARKS: [&str; 3] = ["uuid", "isSidechain", "sessionId"];
 
-/// The line with only the fields that are used. `None` if it is no record of a session, or would
-/// not become shorter.
+/// Returns the line with only the fields that are used. Returns `None` if the line is not a record
+/// of a session, or would not become shorter.
 pub(super) fn line(line: &str) -> Option<String> {
     let json = line.trim_ascii();
     if !json.starts_with('{') || !MARKS.iter().all(|mark| json.contains(mark)) {

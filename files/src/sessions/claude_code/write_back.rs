@@ -59,7 +59,7 @@ pub(super) fn write(
     })
 }
 
-/// What becomes of a record with a message of the conversation.
+/// How a record with a message of the conversation is written.
 enum Fate<'a> {
     Replaced,
     Same,
@@ -161,8 +161,8 @@ impl<'a> Session<'_, 'a> {
         Fields::of(*value).get(name)?.as_json()
     }
 
-    /// The indices of the records that follow the boundary: from the first message that is left on,
-    /// all that weren't replaced.
+    /// Returns the indices of the records that follow the boundary: the first message that was not
+    /// replaced and all later records, except replaced messages and withdrawn records.
     fn after(&self, chosen: &Chosen<'_>) -> Vec<usize> {
         let is_left = |index: &usize| {
             let fate = self.fates.get(index);

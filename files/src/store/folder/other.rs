@@ -1,5 +1,5 @@
-//! The folder where there are no descriptors of folders. What is in a user's profile is the user's
-//! alone there.
+//! The folder on systems without folder descriptors. There, files in a user's profile are private
+//! to the user.
 
 use super::{Entry, IGNORED, broken, failed, milliseconds, plain, unfinished_name};
 use crate::error::Result;
@@ -43,7 +43,7 @@ impl Folder {
         }
     }
 
-    /// The content of a file; `None` if there is none of that name, or it is no plain file.
+    /// Returns the content of a file, or `None` if no plain file has that name.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>> {
         self.expect_folder()?;
         let path = self.path.join(name);
@@ -57,7 +57,8 @@ impl Folder {
         }
     }
 
-    /// Writes a file beside its place, and moves it there once it is whole and on the disk.
+    /// Writes a temporary file in the folder, and moves it into place once it is complete and on
+    /// the disk.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         self.expect_folder()?;
         let unfinished = self.path.join(unfinished_name());
@@ -78,7 +79,7 @@ impl Folder {
         written.map_err(|error| self.failed(&error))
     }
 
-    /// Notes that a file was asked for, so that it is not the first that goes.
+    /// Records that a file was used, so that it is not removed first.
     pub fn touch(&self, name: &str) {
         // A store that can only be read is good for reading.
         let _ = OpenOptions::new()

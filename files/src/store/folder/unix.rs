@@ -20,8 +20,8 @@ pub(in crate::store) struct Folder {
 }
 
 impl Folder {
-    /// Opens a folder, or makes it. It must be no link, belong to this user, and be open to nobody
-    /// else.
+    /// Opens a folder, or creates it. It must not be a link, must belong to this user, and must not
+    /// be open to other users.
     pub fn open(path: &Path) -> Result<Self> {
         let path = &plain(path);
         let shown = visible(&path.display().to_string());
@@ -67,7 +67,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// The content of a file; `None` if there is none of that name, or it is no plain file.
+    /// Returns the content of a file, or `None` if no plain file has that name.
     pub fn read(&self, name: &str) -> Result<Option<Vec<u8>>> {
         let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file =
@@ -92,7 +92,8 @@ impl Folder {
         read().map_err(|error: io::Error| self.failed(&error))
     }
 
-    /// Writes a file beside its place, and moves it there once it is whole and on the disk.
+    /// Writes a temporary file in the folder, and moves it into place once it is complete and on
+    /// the disk.
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<()> {
         let unfinished = unfinished_name();
         let written = self.write_there(&unfinished, name, bytes);
@@ -119,7 +120,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Notes that a file was asked for, so that it is not the first that goes.
+    /// Records that a file was used, so that it is not removed first.
     pub fn touch(&self, name: &str) {
         let time = |nanos| Timespec {
             tv_sec: 0,
@@ -175,7 +176,8 @@ impl Folder {
     }
 }
 
-/// What the system says where a link is not followed, or where there is no folder.
+/// Returns true if an error code means that a link was not followed, or that the path is not a
+/// folder.
 fn is_no_folder(code: i32) -> bool {
     [
         rustix::io::Errno::LOOP,

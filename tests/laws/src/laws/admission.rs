@@ -1,5 +1,5 @@
-//! CondenseRules loses nothing, what becomes of a message does not depend on what follows it, and no
-//! pointer is ever left without its source.
+//! Condensing loses nothing, the condensed form of a message does not depend on later messages, and
+//! no pointer is ever left without its source.
 
 use crate::host::{Transform, call, compact, compactor_options};
 use crate::random::Random;
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const LEVELS: [&str; 3] = ["safe", "tables", "groups"];
 
-/// Admitting a list at once, message by message, and once more: the same each time.
+/// Condensing a list at once, message by message, and repeatedly has one result.
 pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let level = random.pick(&LEVELS);
@@ -37,8 +37,8 @@ pub fn it_looks_only_back(random: &mut Random, shape: Shape) -> Outcome {
     Ok(())
 }
 
-/// What was told shorter can be put back whole. The numbers here have no spaces in front of them,
-/// which would not come back.
+/// Condensed results can be expanded in full. The numbers here have no spaces before them, which
+/// would not come back.
 pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let shorter = apply(
@@ -58,8 +58,8 @@ pub fn expanding_gives_the_original(random: &mut Random, shape: Shape) -> Outcom
     Ok(())
 }
 
-/// Whatever a step takes away: every pointer that is left can be followed, and what was read stands
-/// there as it was read.
+/// After any step, every pointer that is left can be followed, and leads to the text that was read,
+/// unchanged.
 pub fn pointers_hold(random: &mut Random, shape: Shape) -> Outcome {
     let messages = reads(random, shape);
     let admitted = apply(
@@ -206,7 +206,7 @@ fn reloaded(options: &Value, machine: &CompactorApi) -> Result<CompactorApi, Str
     Ok(other)
 }
 
-/// A host of the compactor, which recognises messages as the bindings do.
+/// A host of the compactor, which recognizes messages as the bindings do.
 struct Host {
     machine: CompactorApi,
     known: Vec<Value>,
@@ -430,8 +430,8 @@ pub(super) fn message(shape: Shape, role: &str, text: &str) -> Value {
     }
 }
 
-/// A call and its result: in Gemini's form, in Anthropic's, or in that of OpenAI chat, which stands
-/// for the others.
+/// Returns a call and its result: in Gemini's form, in Anthropic's, or in OpenAI chat's for all
+/// other shapes.
 fn read(shape: Shape, id: &str, path: &str, text: &str) -> [Value; 2] {
     called(shape, id, "read", path, text)
 }

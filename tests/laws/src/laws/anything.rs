@@ -20,7 +20,7 @@ pub fn any_json_is_answered_by_every_operation(random: &mut Random, shape: Shape
     })
 }
 
-/// The compactor and the incremental ledger.
+/// Tests the compactor and the incremental history.
 pub fn any_json_is_answered_by_the_compactor(random: &mut Random, shape: Shape) -> Outcome {
     let messages = broken(random, shape);
     let mut options = {
@@ -97,7 +97,7 @@ pub fn operations(messages: &Value, options: &Value) -> Outcome {
     Ok(())
 }
 
-/// Runs the compactor and the ledger on `messages`.
+/// Runs the compactor and the history on `messages`.
 ///
 /// # Errors
 /// If a patch does not fit, or the machine does not end.
@@ -263,7 +263,7 @@ pub fn junk(random: &mut Random, depth: usize) -> Value {
     }
 }
 
-/// A history with a few values replaced, taken out or doubled; now and then nothing but junk.
+/// Returns a history with a few values replaced, removed or doubled; sometimes nothing but junk.
 pub(super) fn broken(random: &mut Random, shape: Shape) -> Value {
     if random.chance(25) {
         return junk(random, 0);

@@ -1,7 +1,7 @@
-//! Signed thinking is bound to what stood before it when it was made: `system`, `tools`, and the
-//! messages without thinking and without the marks of a cache. A provider refuses a block behind a
-//! prefix that is another one ("The block is bound to a different conversation"), and one whose
-//! neighbour before it was taken out ("if a thinking block between others was left out").
+//! Signed thinking is bound to the content that preceded it when it was made: `system`, `tools`,
+//! and the messages without thinking and without cache breakpoints. A provider rejects a block
+//! after a changed prefix ("The block is bound to a different conversation"), and a block whose
+//! preceding neighbor was removed ("if a thinking block between others was left out").
 //!
 //! The oracle notes the prefix of each signed block when it is made, and asks of each that is left.
 //! Source: platform.claude.com, "preserved-thinking" and "prefix-checks", November 2026.
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-/// Operations whose result is not sent to the model that signed: it is for a summariser or a router.
+/// Operations whose result is not sent to the model that signed, but to a summarizer or a router.
 const FOR_OTHERS: [&str; 2] = ["slim", "routing_window"];
 
 /// One operation, one compaction, or a loop of turns in which the compactor acts.
@@ -119,8 +119,8 @@ fn a_loop(random: &mut Random, shape: Shape) -> Outcome {
     Ok(())
 }
 
-/// A conversation in which each signature is there once. Some have no signed thinking: those are
-/// told again.
+/// Returns a conversation in which each signature occurs once. A conversation without signed
+/// thinking is generated again.
 fn signed(random: &mut Random, shape: Shape) -> Value {
     for _ in 0..20 {
         let limits = Limits {
@@ -153,7 +153,7 @@ fn signed(random: &mut Random, shape: Shape) -> Value {
     json!([user_text(shape, "Go on.")])
 }
 
-/// Where a block has its signature, or what stands for it.
+/// Paths of a block's signature, or of the field that replaces it.
 const SIGNATURES: [&str; 4] = [
     "/signature",
     "/data",

@@ -10,8 +10,8 @@ use crate::validate::{Session, check};
 use crate::{Outcome, Shape, ensure};
 use serde_json::{Value, json};
 
-/// Problems that are repaired only beside others: `validate` knows them, but whether a host's list
-/// has them is not looked for in each turn.
+/// Problems that are repaired only together with others: `validate` reports them, but a host's list
+/// is not checked for them in each turn.
 const BESIDE: [&str; 10] = [
     "missing_role",
     "unknown_role",
@@ -74,7 +74,7 @@ pub fn what_may_be_sent_is_valid(random: &mut Random, shape: Shape) -> Outcome {
     }
 }
 
-/// A list that was broken is told of.
+/// Checks that a list gets a warning exactly if it was broken.
 fn warned(messages: &Value, shape: Shape, result: &Value) -> Outcome {
     let before = errors(messages, shape)?;
     let is_broken = before.iter().any(|code| !BESIDE.contains(&code.as_str()));

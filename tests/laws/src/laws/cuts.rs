@@ -24,8 +24,8 @@ fn ledger(shape: Shape, messages: &Value) -> Result<History, String> {
         .map_err(|error| error.to_string())
 }
 
-/// What is left and right of a cut before message `index`: the right side behind notes, as a
-/// compaction leaves it.
+/// Checks both sides of a cut before message `index`: the right side follows a summary, as after a
+/// compaction.
 pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
     let list = messages.as_array().ok_or("not a list")?;
     let session = Session::of(shape, messages);
@@ -54,7 +54,8 @@ pub fn check_cut(shape: Shape, messages: &Value, index: usize) -> Outcome {
         .map_err(|problem| format!("right of {index}: {problem}"))
 }
 
-/// The message as it stays behind a cut: thoughts that are bound to what stood before them go.
+/// Returns the message as it is kept after a cut, without thinking blocks that are bound to the
+/// content before them.
 fn without_bound(shape: Shape, message: &Value) -> Option<Value> {
     let mut message = message.clone();
     if matches!(shape, Shape::Anthropic | Shape::Bedrock)
@@ -82,7 +83,7 @@ fn is_agents(message: &Value) -> bool {
         || message["kind"] == "response"
 }
 
-/// Every boundary that the ledger calls closed leaves two valid histories.
+/// Every boundary that the history calls closed leaves two valid histories.
 pub fn closed_boundaries_leave_both_sides_valid(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -99,11 +100,11 @@ pub fn closed_boundaries_leave_both_sides_valid(random: &mut Random, shape: Shap
     Ok(())
 }
 
-/// At least four rounds of the agent: the rule `closed` finds a cut that frees something, and parts
-/// nothing.
+/// With at least four rounds of the agent, the rule `closed` finds a cut that frees something and
+/// separates no call from its result.
 ///
-/// One provider's rule stands against it: an open tool loop of a model that signs its thoughts only
-/// at the start of a turn must be sent whole. Such conversations are left out.
+/// One provider's rule is an exception: an open tool loop of a model that signs its thinking only
+/// at the start of a turn must be sent in full. Such conversations are left out.
 pub fn a_long_history_has_a_useful_cut(random: &mut Random, shape: Shape) -> Outcome {
     let mut told = story(
         random,

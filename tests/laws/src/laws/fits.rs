@@ -1,8 +1,9 @@
-//! What may be sent fits into the window, whatever the provider reports and however it spells that;
-//! and a report that is mistaken blocks nothing that fits.
+//! A prompt that may be sent fits the window, whatever the provider reports and however it spells
+//! the report; and a mistaken report blocks nothing that fits.
 //!
-//! Both laws play a host that sends, is told what the prompt took, and appends what came. The true
-//! size of a prompt is counted here, by rules that are written down here: the core has its own.
+//! Both laws play a host that sends, gets the size of the prompt, and appends the response. The
+//! true size of a prompt is counted here, by rules that are written down here: the core has its
+//! own.
 
 use crate::host::{measuring, placed, preset, run, summary, tokens as estimated};
 use crate::random::Random;
@@ -16,26 +17,26 @@ use conspectus_tokens::exact::{Counter, Encoding};
 use conspectus_tokens::instant::{Family, estimate_text};
 use serde_json::{Value, json};
 
-/// What the answer must find free, where the host reserves nothing: so many tokens, or a part of the
-/// window if that is smaller. The core keeps more free; no more than this is promised.
+/// Tokens that must be free for the response if the host reserves none: this many, or this part of
+/// the window if that is smaller. The core keeps more free; no more than this is promised.
 const ANSWER_TOKENS: u64 = 300;
 const ANSWER_PART: u64 = 5;
 
-/// The tokenizers of Claude and Gemini are not published, so the truth is taken to be so much more
-/// than the estimate. Chosen here.
+/// The tokenizers of Claude and Gemini are not published, so the true count is taken to be the
+/// estimate times this factor. Chosen here.
 const UNPUBLISHED: f64 = 1.06;
 
 /// A model and what it makes of texts, pictures and pages.
 struct Provider {
     model: &'static str,
-    /// Tokens of a picture of so many pixels.
+    /// Tokens of a picture of this width and height in pixels.
     picture: fn(u64, u64) -> u64,
     /// Tokens of a page of a PDF.
     page: u64,
 }
 
-/// OpenAI's vision guide: scaled into 2,048 px, then the short side to 768 px; so many tokens, and so
-/// many for each tile of 512 px.
+/// OpenAI's vision guide: scaled into 2,048 px, then the short side to 768 px; `base` tokens, and
+/// `tile` tokens for each tile of 512 px.
 fn tiles(width: u64, height: u64, base: u64, tile: u64) -> u64 {
     let (width, height) = (width as f64, height as f64);
     let into = (2_048.0 / width.max(height)).min(1.0);
@@ -45,7 +46,8 @@ fn tiles(width: u64, height: u64, base: u64, tile: u64) -> u64 {
 }
 
 /// Anthropic's vision guide: the long side is scaled to 1,568 px, and there is one token for each
-/// patch of 28 px, at most 1,568; where it was scaled, the model is told so in 32 tokens.
+/// patch of 28 px, at most 1,568. A picture with a side above 2,000 px has 32 more tokens, which
+/// report the scaling to the model.
 fn patches(width: u64, height: u64) -> u64 {
     let scale = (1_568.0 / width.max(height) as f64).min(1.0);
     let side = |side: u64| (side as f64 * scale / 28.0).ceil() as u64;
@@ -111,7 +113,7 @@ struct Scales {
     media: Vec<(String, u64)>,
 }
 
-/// Fields that no model reads: names of roles and types, ids, and records beside the content.
+/// Fields that no model reads: names of roles and types, ids, and records next to the content.
 const UNREAD: [&str; 30] = [
     "role",
     "type",
@@ -268,7 +270,7 @@ const CJK: [&str; 8] = [
     "先月の請求書をもう一度確認してください。",
 ];
 
-/// A text of about so many tokens.
+/// Returns a text of about `tokens` tokens.
 fn text_of(random: &mut Random, tokens: u64) -> String {
     let kinds: [(&[&str], u64); 3] = [(&PROSE, 5), (&CODE, 3), (&CJK, 2)];
     let first = random.below(4);
@@ -317,7 +319,7 @@ impl Talk {
         ))
     }
 
-    /// The agent's reply to the prompt that was sent last, and what came of it.
+    /// Returns the agent's reply to the prompt that was sent last, and its results.
     fn next(&mut self, random: &mut Random, scales: &mut Scales, tokens: u64) -> Vec<Value> {
         if random.chance(20) {
             let text = text_of(random, 40);
@@ -382,8 +384,8 @@ fn listed(value: Value) -> Vec<Value> {
 /// The spellings of a report, by their number.
 const SPELLINGS: usize = 15;
 
-/// A report of a prompt of so many tokens and messages, part of it read from a cache and part
-/// written to one, as a provider or a host spells it.
+/// Returns a usage report for a prompt of `tokens` tokens and `messages` messages, part of it read
+/// from a cache and part written to one, as a provider or a host spells it.
 fn spelled(
     random: &mut Random,
     spelling: usize,
@@ -448,11 +450,11 @@ fn spelled(
 
 /// What surrounds the messages.
 struct Around {
-    /// What the host tells of it in each turn.
+    /// The part that the host reports in each turn.
     told: Value,
     /// Its tokens.
     tokens: u64,
-    /// Whether the host tells nothing of it.
+    /// True if the host reports nothing about it.
     is_hidden: bool,
 }
 
@@ -596,12 +598,11 @@ pub fn what_may_be_sent_fits(random: &mut Random, shape: Shape) -> Outcome {
 enum Mistake {
     /// A share of the truth, in hundredths: another model counts so, or half was left out.
     Share(u64),
-    /// The same, in the turn in which the model changes to another.
+    /// A share as above, in the turn in which the model changes to another.
     Switch(u64),
-    /// A number that has nothing to do with the list: of a sub-agent, of the call for a summary, or
-    /// of a proxy.
+    /// A number unrelated to the list: of a sub-agent, of the call for a summary, or of a proxy.
     Number(u64),
-    /// So many thousandths of the window.
+    /// This many thousandths of the window.
     OfWindow(u64),
 }
 
@@ -619,7 +620,7 @@ const MISTAKES: [Mistake; 11] = [
     Mistake::OfWindow(500),
 ];
 
-/// A mistaken report that cannot be told from a true one, by what the core documents.
+/// A mistaken report that, by the documented rules of the core, looks like a true one.
 struct Believed {
     /// Its tokens, and what we estimate the same prompt at.
     reported: u64,
@@ -627,9 +628,9 @@ struct Believed {
 }
 
 impl Believed {
-    /// A report of less than half of the estimate is not believed, nor is one that alone is higher
-    /// by 15 % and what providers add (2,000 tokens, or a 16th of the window), or as the first one by
-    /// half. What surrounds the messages is known: the host told it, or earlier reports did.
+    /// A report of less than half of the estimate is not believed. Neither is a single report that
+    /// is higher by 15 %, or by half if it is the first, plus the tokens that providers add (2,000,
+    /// or a 16th of the window). The overhead is known: the host or earlier reports contain it.
     fn of(reported: u64, estimated: u64, window: u64, is_first: bool) -> Option<Self> {
         let added = (window / 16).min(2_000);
         // The core's estimate of system text and tools may be a little higher.
@@ -655,15 +656,14 @@ impl Believed {
     }
 }
 
-/// Two hosts with the same messages: one makes no mistake, the other reports something mistaken in one
-/// turn.
-/// Where the one may send, the other may too, and in that turn it keeps four fifths of what the one
-/// keeps.
+/// Two hosts with the same messages: one makes no mistake, the other reports a mistaken number in
+/// one turn. Whenever the first may send, the second may too, and in that turn it keeps four fifths
+/// of the tokens that the first keeps.
 ///
-/// A mistake that may as well be true is believed, so of one there is less to hold. It may block
-/// where the prompt would not fit if the report were true, and where the prompt that came would then
-/// take more than half of the window, it may set off a run, or make one keep less. One that is too low, but more than half of the
-/// estimate, is believed as well; what it lets go is not asked here.
+/// A mistake that could be true is believed, so less is required of it. It may block a prompt that
+/// would not fit if the report were true. It may start a run, or make one keep less, if the prompt
+/// before the run would then take more than half of the window. A report that is too low, but more
+/// than half of the estimate, is believed as well; this law does not check its effects.
 pub fn a_mistaken_report_blocks_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let window = window(random);
     let known = providers(shape);

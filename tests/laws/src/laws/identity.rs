@@ -1,4 +1,4 @@
-//! What is not edited stays the same, byte for byte. Fields that nobody knows survive. The input is
+//! Unedited content is the same afterwards, byte for byte. Unknown fields survive. The input is
 //! never changed.
 
 #![allow(
@@ -98,7 +98,7 @@ pub fn untouched_messages_are_the_same_bytes(random: &mut Random, shape: Shape) 
     Ok(())
 }
 
-/// Fields that nobody knows, on messages and on results, are all there after clearing.
+/// Unknown fields, on messages and on results, are all kept after clearing.
 pub fn unknown_fields_survive(random: &mut Random, shape: Shape) -> Outcome {
     // Bound thinking goes with what changes, wherever it stands.
     think_freely(true);

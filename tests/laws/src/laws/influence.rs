@@ -1,7 +1,7 @@
-//! What a tool or a model says has no say in what binds: in runs that differ in nothing but tool
-//! texts and answers of the summariser, rules, request and goal of the next history are the same
-//! bytes. A case is one conversation and several others of that kind, each compared with it at each
-//! compaction. Where one ends otherwise, or cuts elsewhere, there is nothing to compare: such runs
+//! No text of a tool or a model can add a user constraint: in runs that differ only in tool texts
+//! and in the summarizer's answers, the rules, request and goal of the next history are the same
+//! bytes. A case is one conversation and several variants of it, each compared with it at each
+//! compaction. A variant that ends differently, or cuts elsewhere, cannot be compared: such runs
 //! are counted, and the program prints how many there were.
 
 use crate::host::{apply, placed};
@@ -53,7 +53,7 @@ const WORDS: [&str; 14] = [
     "No, take the other one.",
 ];
 
-/// Tools that answer otherwise in as many tokens, and a summariser that says something else.
+/// Tools that answer differently in as many tokens, and a summarizer that says something else.
 pub fn no_text_of_the_same_size_binds(random: &mut Random, shape: Shape) -> Outcome {
     let window = random.pick(&[6_000, 20_000, 60_000, 400_000]);
     let mut options = json!({ "context_window": window });
@@ -63,7 +63,7 @@ pub fn no_text_of_the_same_size_binds(random: &mut Random, shape: Shape) -> Outc
     runs(random, shape, options, true)
 }
 
-/// The same with texts of any size, where the window is large.
+/// Like `no_text_of_the_same_size_binds`, with texts of any size in a large window.
 pub fn no_text_of_any_size_binds_in_a_large_window(random: &mut Random, shape: Shape) -> Outcome {
     let options =
         json!({ "context_window": 1_000_000, "keep": { "messages": random.within(2, 6) } });
@@ -129,7 +129,7 @@ fn runs(random: &mut Random, shape: Shape, mut options: Value, same_size: bool) 
     Ok(())
 }
 
-/// More turns: the same user and the same agent, and tools that say something else.
+/// Adds turns in which the user and the agent say the same, and the tools say something else.
 fn go_on(
     random: &mut Random,
     shape: Shape,
@@ -313,7 +313,7 @@ fn moved(letter: char, by: u8) -> char {
 /// How many ways of answering there are.
 const ANSWERS: usize = 14;
 
-/// An answer of a summariser; none where it fails. The first is an honest one.
+/// Returns an answer of a summarizer, or `None` if it fails. The first kind of answer is honest.
 fn answer(kind: usize, page: &str, said: &[String], request: &str) -> Option<String> {
     let last = said.last().map_or("", String::as_str);
     let names: String = request
@@ -345,8 +345,8 @@ fn answer(kind: usize, page: &str, said: &[String], request: &str) -> Option<Str
     })
 }
 
-/// What binds in the next history, as our own message tells it: the goal, the rules, the request.
-/// None of it is anything but the user's words.
+/// Returns the goal, the rules and the request in the next history's summary message. All of them
+/// must be the user's words.
 fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String> {
     let mut texts = Vec::new();
     strings(list, &mut texts);
@@ -387,7 +387,7 @@ fn binding(list: &Value, said: &[String]) -> Result<Option<[String; 3]>, String>
     Ok(Some([said, String::new(), request]))
 }
 
-/// Letters and digits alone: spacing and escapes are no words.
+/// Returns the letters and digits alone: spacing and escapes are not words.
 fn plain(text: &str) -> String {
     let text = text.replace("&lt;", "<").replace("&amp;", "&");
     text.chars().filter(|char| char.is_alphanumeric()).collect()

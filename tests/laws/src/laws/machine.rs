@@ -10,7 +10,7 @@ use crate::{Outcome, Shape, ensure};
 use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
-/// Answers that no summariser should give.
+/// Answers that no summarizer should return.
 const GARBAGE: [&str; 10] = [
     "",
     " \n",
@@ -250,7 +250,7 @@ pub fn only_what_is_smaller_is_applied(random: &mut Random, shape: Shape) -> Out
     Ok(())
 }
 
-/// The model fails, the host cancels, or the list is gone when the patch comes: no summary is
+/// The model fails, the host cancels, or the list has changed when the patch arrives: no summary is
 /// applied, and the report says why.
 pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
@@ -331,7 +331,7 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
     Ok(())
 }
 
-/// Messages that came meanwhile stay behind the patch; any other change makes the run stale.
+/// Messages that arrived meanwhile follow the patched ones; any other change makes the run stale.
 pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,

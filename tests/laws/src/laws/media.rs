@@ -1,5 +1,5 @@
-//! A medium costs its estimate, never the length of its base64. Base64 reaches neither a summariser
-//! nor its notes.
+//! A media item costs its estimate, never the length of its base64. Base64 reaches neither a
+//! summarizer nor its notes.
 
 use crate::host::{apply, call, compact, compact_embedded, compactor_options, summary};
 use crate::random::Random;
@@ -49,8 +49,8 @@ fn with_payloads_of(value: &Value, chars: usize) -> Value {
     }
 }
 
-/// The same conversation with small and with large media: the same tokens, the same cut by tokens,
-/// the same media.
+/// Larger media change neither the tokens of a conversation, nor its cut by tokens, nor its number
+/// of media.
 pub fn base64_length_costs_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -132,7 +132,7 @@ pub fn media_in_parts_cost_the_same_at_any_length(random: &mut Random, shape: Sh
     Ok(())
 }
 
-/// Requests, embedded snapshots and extractive summaries, whatever an image is said to cost.
+/// Requests, built-in snapshots and extractive summaries, for any cost of an image.
 pub fn no_base64_reaches_a_summariser(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -192,8 +192,8 @@ fn leaks_in_inserts(patch: &Option<Value>) -> bool {
         .any(|splice| leaks_in_texts(&splice["insert"]))
 }
 
-/// Whether base64 stands among the words. A medium beside the open request is told again whole: it
-/// is for the agent.
+/// Returns true if a text contains base64. A media item of the open request is repeated in full,
+/// because it is for the agent.
 fn leaks_in_texts(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.iter().any(leaks_in_texts),
@@ -205,10 +205,10 @@ fn leaks_in_texts(value: &Value) -> bool {
     }
 }
 
-/// After `slim`, no payload is left anywhere, and what an image costs decides nothing about it.
+/// After `slim`, no payload is left anywhere, and the cost of an image does not affect the result.
 ///
-/// Two rules of providers stand against it: a call that carries a signature is not rewritten, so an
-/// image among its arguments stays; and what the provider does not read stays as it is.
+/// Two rules of providers are exceptions: a call that carries a signature is not rewritten, so an
+/// image among its arguments is kept; content that the provider does not read is left unchanged.
 pub fn slim_leaves_no_base64(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,

@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 
 const STEPS: usize = 12;
 
-/// Twelve turns with random edits between them: appended, cut back, replaced, taken out, written
-/// anew, grown at the end, in one dialect or several.
+/// Twelve turns with random edits between them: appended, cut back, replaced, removed, rewritten,
+/// grown at the end, in one dialect or several.
 pub fn a_compactor_that_remembers_equals_a_new_one(random: &mut Random, shape: Shape) -> Outcome {
     let mut options = compactor_options(random, shape, "extractive");
     options["context_window"] = json!(random.pick(&[600, 2_000, 8_000]));
@@ -115,7 +115,7 @@ fn grow(message: Option<&mut Value>) {
     }
 }
 
-/// What a run tells, and its patch if it is to be applied.
+/// Returns the outcome of a run, and its patch if it is to be applied.
 fn ended(
     machine: &mut CompactorApi,
     messages: &Value,

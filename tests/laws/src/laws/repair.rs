@@ -1,5 +1,5 @@
-//! A repair makes any damaged history valid. A second repair finds nothing to do, and a sound
-//! history stays as it is.
+//! A repair makes any damaged history valid. A second repair changes nothing, and a valid history
+//! is left unchanged.
 
 use super::anything::broken;
 use crate::host::{apply, call};
@@ -10,11 +10,11 @@ use crate::validate::{Session, check};
 use crate::{Outcome, Shape, ensure};
 use serde_json::{Value, json};
 
-/// A repair has nothing to do where the independent validator finds nothing.
+/// A repair changes nothing if the independent validator finds nothing.
 ///
-/// Two things may be repaired all the same: ids that come again, which some providers refuse, and
-/// Gemini's responses of one batch in several contents, which the validator reads as one turn and
-/// `validate` wants in one content.
+/// Two things may still be repaired: repeated ids, which some providers reject, and Gemini's
+/// responses of one batch in several contents, which the validator reads as one turn and `validate`
+/// wants in one content.
 pub fn a_sound_history_is_left_alone(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -63,8 +63,8 @@ pub fn a_damaged_history_becomes_valid(random: &mut Random, shape: Shape) -> Out
     }
 }
 
-/// What `repair` and `validate` do not see yet, though the provider refuses it. Each line is a
-/// known bug; take it out with the bug.
+/// Problems that `repair` and `validate` do not detect yet, though the provider rejects them. Each
+/// line is a known bug; remove it with the bug.
 const LEFT: [(Shape, &str); 13] = [
     (Shape::OpenaiChat, "misplaced or empty tool_calls"),
     (Shape::OpenaiChat, "content [] at"),

@@ -1,5 +1,5 @@
-//! What retires was needless: the list stays valid, what the agent has not read stays as it was,
-//! and nothing is left to do a second time.
+//! Only stale content is cleared: the list remains valid, unread content is unchanged, and a second
+//! run changes nothing.
 
 use super::admission::{apply as operate, called, message, reads, wire};
 use super::valid::still_valid;
@@ -11,8 +11,8 @@ use crate::validate::check_signatures;
 use crate::{Outcome, Shape, ensure};
 use serde_json::{Value, json};
 
-/// Of any conversation: it stays valid with its signatures, and only results and calls in front of
-/// the agent's last message change.
+/// In any conversation, the list remains valid with its signatures, and only results and calls
+/// before the agent's last message change.
 pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome {
     // Bound thinking goes with what changes, wherever it stands.
     think_freely(true);
@@ -27,8 +27,8 @@ pub fn only_what_is_needless_goes(random: &mut Random, shape: Shape) -> Outcome 
     again(&after.messages, &options)
 }
 
-/// Of any conversation: limits of media leave it valid with its signatures. What they take, they
-/// take in front of the agent's last message, and a second time they change nothing.
+/// In any conversation, limits of media leave the list valid with its signatures. They clear only
+/// media before the agent's last message, and change nothing when they are applied again.
 pub fn media_within_limits_stay_valid(random: &mut Random, shape: Shape) -> Outcome {
     // Bound thinking goes with what changes, wherever it stands.
     think_freely(true);
@@ -50,8 +50,9 @@ pub fn media_within_limits_stay_valid(random: &mut Random, shape: Shape) -> Outc
     Ok(())
 }
 
-/// Of an agent that reads and edits, with or without pointers, down to a target or to the end: what
-/// stays can be read as before, no pointer points at nothing, and a second time changes nothing.
+/// With an agent that reads and edits, with or without pointers, down to a target or to the end:
+/// the kept messages can be read as before, no pointer points at nothing, and another run changes
+/// nothing.
 pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outcome {
     let mut messages = Vec::new();
     for (index, pair) in reads(random, shape)
@@ -115,7 +116,7 @@ pub fn a_second_time_changes_nothing(random: &mut Random, shape: Shape) -> Outco
     Ok(())
 }
 
-/// The last message of the agent and all behind it are as they were.
+/// Checks that the last message of the agent and all later messages are unchanged.
 fn untouched(before: &Value, after: &Value) -> Outcome {
     let (Value::Array(before), Value::Array(after)) = (before, after) else {
         return Err("no list".to_owned());

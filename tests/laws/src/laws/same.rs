@@ -1,5 +1,5 @@
-//! The same input gives the same bytes. The numbers do not depend on how the input is written or
-//! handed over.
+//! Equal input gives equal bytes. The numbers do not depend on how the input is written or handed
+//! over.
 
 use crate::host::{Transform, call, compact_embedded, compactor_options, preset};
 use crate::random::Random;
@@ -10,7 +10,7 @@ use conspectus_api::HistoryApi;
 use conspectus_files::json_text::JsonTree;
 use serde_json::{Value, json};
 
-/// Twice the same call: the same result, as text.
+/// Two equal calls return equal results, as text.
 pub fn same_input_same_bytes(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let copy: Value =
@@ -106,7 +106,7 @@ fn reverse_keys(value: &Value) -> Value {
     }
 }
 
-/// Message by message, in chunks, cut back and taken in again: the same as all at once.
+/// Reading message by message, in chunks, cut back and read again equals reading all at once.
 pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,
@@ -176,7 +176,7 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
     Ok(())
 }
 
-/// JSON text and values: the same numbers, the same edits.
+/// JSON text and values have equal numbers and equal edits.
 pub fn text_and_value_are_measured_alike(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,

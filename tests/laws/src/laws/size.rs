@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use unicode_segmentation::UnicodeSegmentation;
 
-/// A medium may be replaced by a line that is longer than a tiny payload or a short reference,
-/// since it costs its estimate and not its base64. So each medium that goes may lengthen the JSON
+/// A media item may be replaced by a line that is longer than a tiny payload or a short reference,
+/// since it costs its estimate and not its base64. So each cleared media item may lengthen the JSON
 /// by its placeholder (at most 128 chars of MIME type, escaped, and the words around it).
 const MEDIUM_JSON_BYTES: usize = 300;
 
@@ -105,8 +105,8 @@ pub fn compaction_never_enlarges(random: &mut Random, shape: Shape) -> Outcome {
     Ok(())
 }
 
-/// Every limit, texts of every script: within the limit, between clusters, the marker tells the
-/// truth.
+/// At every limit, for texts of every script: the result is within the limit, it is cut between
+/// clusters, and its marker is correct.
 pub fn clip_keeps_limits_and_clusters(random: &mut Random, _: Shape) -> Outcome {
     let chars = random.below(400);
     let text = text(random, chars);
@@ -284,8 +284,8 @@ fn has_null_number(result: &Value) -> bool {
         .any(|key| result.get(*key).is_some_and(Value::is_null))
 }
 
-/// A budget is met wherever a legal result meets it: a cut that the independent validator accepts,
-/// behind which the tail, a short note and the user's last request fit.
+/// A budget is met if a legal result meets it: a cut that the independent validator accepts, and
+/// kept messages that fit with a short summary and the user's last request.
 pub fn a_budget_is_met_where_a_legal_result_exists(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(
         random,

@@ -1,5 +1,5 @@
-//! A plan is what is done, and what was done can be taken back, also from a stored patch and with
-//! messages added since.
+//! A plan shows the changes that a run makes, and a run can be undone, also from a stored patch and
+//! after messages were added.
 
 use crate::host::{Transform, apply, compact_embedded, compactor_options, placed};
 use crate::random::Random;
@@ -10,7 +10,7 @@ use conspectus::Patch;
 use conspectus_api::CompactorApi;
 use serde_json::{Value, json};
 
-/// Any change, then its way back, is no change at all.
+/// Any change followed by its inverse changes nothing.
 pub fn the_way_back_leads_back(random: &mut Random, shape: Shape) -> Outcome {
     let messages = conversation(random, shape, Limits::default());
     let (patch, name) = if random.chance(40) {

@@ -40,8 +40,8 @@ pub(super) fn messages(story: &Story, random: &mut Random) -> Vec<Value> {
     items
 }
 
-/// One answer: reasoning, what the provider ran itself, words, calls. Items that stand behind
-/// reasoning which the provider knows carry its number in their ids: they are refused without it.
+/// Returns one response: reasoning, calls that the provider ran itself, words, calls. Items after
+/// reasoning that the provider knows carry its number in their ids: they are rejected without it.
 fn answer(
     story: &Story,
     number: usize,
@@ -124,7 +124,7 @@ fn agent_block(piece: &Piece, random: &mut Random) -> Value {
     }
 }
 
-/// Which kind of tool a call goes to: the same for the call and its output.
+/// Returns the kind of tool for a call and for its output.
 fn kind(call: &Call) -> &'static str {
     match (call.tool.as_str(), (call.number.0 + call.number.1) % 3) {
         ("run_shell_command", 0) => "shell_call",

@@ -1,4 +1,4 @@
-//! pi's agent messages. The system prompt travels beside the list.
+//! pi's agent messages. The system prompt is not part of the list.
 
 use super::{id, mark};
 use crate::random::Random;
@@ -78,7 +78,7 @@ fn user(story: &Story, pieces: &[Piece], random: &mut Random) -> Value {
     )
 }
 
-/// pi holds images, with their bytes. Of everything else it tells where it is.
+/// pi stores images with their bytes, and only the path of any other media item.
 fn medium_block(medium: &Medium) -> Value {
     match &medium.data {
         Some(data) if medium.mime.to_ascii_lowercase().starts_with("image/") => {

@@ -1,5 +1,5 @@
-//! pydantic-ai's messages, as its type adapter writes them. All that is sent to a model at once is
-//! one request: the results of a batch, and what the user said behind them.
+//! pydantic-ai's messages, as its type adapter writes them. All parts that are sent to a model at
+//! once are one request: the results of a batch, and the user's words after them.
 
 use super::{id, mark};
 use crate::random::Random;

@@ -1,5 +1,5 @@
 //! The AI SDK's `UIMessage`. A call and its result are one part, and all steps of one answer are
-//! one message, parted by `step-start`.
+//! one message, separated by `step-start`.
 
 use super::{id, mark};
 use crate::random::Random;

@@ -59,7 +59,8 @@ pub(super) fn check(list: &[Value], session: Session) -> Result<(), String> {
     Ok(())
 }
 
-/// The loop since the last user message without results, if it calls tools, begins with a thought.
+/// Checks that the loop since the last user message without results, if it calls tools, begins with
+/// a thinking block.
 fn check_open_loop(list: &[Value]) -> Result<(), String> {
     let start = list.iter().rposition(|message| {
         message["role"] == "user" && !blocks(std::slice::from_ref(message)).any(is_result)

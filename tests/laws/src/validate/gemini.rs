@@ -12,9 +12,9 @@ use serde_json::Value;
 ///   function call turn": the user turn right after holds one response for each call, of the same
 ///   name; no other turn holds any. Within it, contents with responses come before contents
 ///   without.
-/// - A model that signs refuses a current turn in which the first call of a step lacks its
-///   signature ("function call is missing a thought_signature"). The current turn begins after the
-///   last user content that is not a response.
+/// - A model that signs rejects a current turn in which the first call of a step has no signature
+///   ("function call is missing a thought_signature"). The current turn begins after the last user
+///   content that is not a response.
 pub(super) fn check(list: &[Value], session: Session) -> Result<(), String> {
     for (index, content) in list.iter().enumerate() {
         let role = content["role"].as_str().unwrap_or_default();

@@ -13,7 +13,7 @@ const ANSWERED_BY: [(&str, &str); 6] = [
     ("apply_patch_call", "apply_patch_call_output"),
 ];
 
-/// Items that stand in an answer of the model.
+/// Returns true if an item belongs to a response of the model.
 fn is_models(item: &Value) -> bool {
     let kind = item["type"].as_str().unwrap_or_default();
     item["role"] == "assistant"
@@ -29,11 +29,11 @@ fn is_models(item: &Value) -> bool {
 
 /// - An item is a message of a known role, or of a known type. Blocks of an assistant message are
 ///   `output_text` or `refusal`, of all others `input_*`.
-/// - "No tool output found for function call": every call has an output of its own type behind it,
+/// - "No tool output found for function call": every call is followed by an output of its own type,
 ///   as often as its id occurs; only calls of the last answer may still run. "No tool call found
 ///   for function call output with call_id": no output without a call before it.
 /// - "Item 'rs_' of type 'reasoning' was provided without its required following item": reasoning
-///   that the provider knows stands right before an item of the same answer. "Item was provided
+///   that the provider knows comes right before an item of the same answer. "Item was provided
 ///   without its required 'reasoning' item": the other way round (our generator writes into an id
 ///   which reasoning it needs).
 /// - Each type of output has its shape: a screenshot is an image, a shell's output a list of

@@ -1,13 +1,13 @@
-//! pydantic-ai's rules: what its type adapter reads, and what it sends on as it is. It repairs some
-//! lists by itself, in that it drops results and makes up others; here these are refused. Source:
-//! package `pydantic-ai-slim`, version 2.68.0 (`messages.py`), November 2026.
+//! pydantic-ai's rules: the messages that its type adapter reads, and those that it sends
+//! unchanged. It repairs some lists on its own by dropping results and making up others; here these
+//! are rejected. Source: package `pydantic-ai-slim`, version 2.68.0 (`messages.py`), November 2026.
 
 use super::{missing, open_loop};
 use serde_json::Value;
 
 /// - A message is a request or a response, with parts of the kinds that it may hold.
 /// - Requests that follow each other are sent as one, results first; in one request that is sent
-///   alone they stand before the user's words.
+///   alone they come before the user's words.
 /// - Each call of a response is answered in the request after it, and nothing else is.
 /// - A signature names the provider that gave it.
 /// - An open tool loop of a model that signs begins with its thought.

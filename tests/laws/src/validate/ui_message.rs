@@ -1,5 +1,5 @@
-//! The AI SDK's rules for `UIMessage`: the schema of `validateUIMessages`, and what
-//! `convertToModelMessages` and the model's rules ask of what comes of it. Source: package `ai`,
+//! The AI SDK's rules for `UIMessage`: the schema of `validateUIMessages`, and the requirements of
+//! `convertToModelMessages` and of the model for the converted messages. Source: package `ai`,
 //! version 6.0.326, November 2026.
 
 use super::open_loop;
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// - A message has an `id`, a role of three, and parts of known types; there
 ///   is at least one (version 5, and 6 of messages that are not the agent's).
 /// - A tool part has an id, an input, and what its state demands and no more.
-/// - "Tool result is missing for tool call": a call without a result stands in the last step of the
+/// - "Tool result is missing for tool call": a call without a result is in the last step of the
 ///   last message.
 /// - An open tool loop of a model that signs begins with its thought, as Anthropic's models demand.
 pub(super) fn check(list: &[Value], signs: bool) -> Result<(), String> {
@@ -56,7 +56,7 @@ pub(super) fn check(list: &[Value], signs: bool) -> Result<(), String> {
     Ok(())
 }
 
-/// Where the last step of an answer begins.
+/// Returns the start of the last step of an answer.
 fn last_step(parts: &[Value]) -> usize {
     parts
         .iter()
@@ -158,8 +158,8 @@ pub(super) fn waiting(list: &[Value]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Answers the calls that wait, in their own parts. One whose part is gone has a part that fits no
-/// schema.
+/// Answers the pending calls, in their own parts. A call whose part was removed gets a part that
+/// fits no schema.
 pub(super) fn answer(list: &mut Vec<Value>, waiting: &[(String, String)]) {
     for (id, kind) in waiting {
         let parts = list

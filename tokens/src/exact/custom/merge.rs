@@ -103,7 +103,7 @@ const LONGEST: usize = 64;
 /// The counts of the pieces of one text. Most pieces come again.
 pub(super) struct Remembered<'t> {
     text: &'t [u8],
-    /// Where a piece lies in the text, its length, and its number of tokens. A length of 0 is an
+    /// The start of a piece in the text, its length, and its number of tokens. A length of 0 is an
     /// empty slot.
     slots: Vec<(u32, u16, u16)>,
     found: Vec<u32>,

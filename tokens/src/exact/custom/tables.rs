@@ -10,7 +10,7 @@ pub(super) const MOST: usize = 1 << 20;
 /// The tokens of a vocabulary. Within this module, a token is known by its place in the file.
 pub(super) struct Tokens {
     bytes: Vec<u8>,
-    /// Where each token begins in `bytes`, and the end of the last one.
+    /// The start of each token in `bytes`, and the end of the last one.
     starts: Vec<u32>,
     ids: Vec<u32>,
     /// Ids with their tokens, by id.
@@ -36,7 +36,7 @@ impl Tokens {
         }
     }
 
-    /// Adds a token. `None` if it is there already, or if there is no room.
+    /// Adds a token. Returns `None` if the token exists already or the table is full.
     pub(super) fn add(&mut self, token: &[u8], id: u32) -> Option<()> {
         if self.find(token) != NONE || self.ids.len() >= self.slots.len() / 2 {
             return None;

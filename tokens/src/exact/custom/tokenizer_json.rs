@@ -288,8 +288,8 @@ fn merges(model: &Map<String, Value>, tokens: &Tokens) -> Result<Pairs> {
     Ok(pairs)
 }
 
-/// Writes the bytes that a token stands for in GPT-2's alphabet: printable Latin-1 characters stand
-/// for themselves, and the other 68 bytes are written as U+0100 and up, in order. `false` if a
+/// Writes the bytes that a token encodes in GPT-2's alphabet: printable Latin-1 characters encode
+/// themselves, and the other 68 bytes are written as U+0100 and up, in order. Returns `false` if a
 /// character is not in the alphabet.
 fn spelled(token: &str, bytes: &mut Vec<u8>) -> bool {
     bytes.clear();

@@ -100,19 +100,19 @@ export type ProblemCode =
 /** The severity of a problem. */
 export type Severity = 'error' | 'warning';
 
-/** What kind of thing nobody mentioned. */
+/** The kind of an unsupported claim. */
 export type ClaimKind = 'path' | 'id' | 'number' | 'command' | 'check';
 
 /** What was done to a file. */
 export type FileUse = 'read' | 'written' | 'edited' | 'appended' | 'removed';
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type Outcome = 'ok' | 'failed' | 'refused' | 'unknown';
 
 /** How far a task is. */
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
-/** Where the text comes from that stands in place of an output. */
+/** The origin of the text that replaces an output. */
 export type OutputFrom = 'summary' | 'truncation' | 'output';
 
 /** Why a model's text in place of a tool result was not used. */
@@ -729,7 +729,7 @@ export interface CheckedSummary {
 
 /** A model's answer to a request for a summary, as it was read. */
 export interface ParsedSummary {
-  /** The summary; empty if there is none. */
+  /** The summary; may be empty. */
   readonly text: string;
   /** Whether it is complete, not cut off. */
   readonly closed: boolean;
@@ -831,7 +831,7 @@ export interface OutputRequest {
   readonly system: string;
   /** One message of the user, plain text, in the dialect that was given. */
   readonly messages: readonly unknown[];
-  /** The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary. */
+  /** The maximum number of output tokens: twice the budget, since errors and warnings are copied in addition to the summary. */
   readonly maxOutputTokens: number;
 }
 
@@ -839,13 +839,19 @@ export interface OutputRequest {
 export interface CheckedOutput {
   /** What takes the place of the output. */
   readonly text: string;
-  /** Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found. */
+  /**
+   * The origin of the text: `summary`; `truncation` if the answer could not be used; `output` without an answer, or if nothing shorter was
+   * found.
+   */
   readonly source: OutputFrom;
   /** Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`. */
   readonly defect: OutputDefect | null;
-  /** Errors and warnings that the answer lacked and that were put in, and those for which there was no room. */
+  /**
+   * The number of errors that were missing from the answer and were added; after a truncation, the number of error lines kept from the
+   * middle.
+   */
   readonly errorsPutIn: number;
-  /** The same for warnings. */
+  /** The number of warnings that were missing from the answer and were added. */
   readonly warningsPutIn: number;
   /** How many of both had no room. */
   readonly leftOut: number;
@@ -1183,7 +1189,7 @@ export interface MaskDetails {
 export interface CompressionThreshold {
   /** The fraction of the window. */
   readonly threshold: number;
-  /** Where it comes from. */
+  /** The origin of the threshold. */
   readonly source: ThresholdFrom;
 }
 

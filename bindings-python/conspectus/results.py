@@ -1016,13 +1016,13 @@ class ParsedSummary(Dataclass):
     """A model's answer to a request for a summary, as it was read."""
 
     text: str
-    """The summary; empty if there is none."""
+    """The summary; may be empty."""
     closed: bool
     """Whether it is complete, not cut off."""
 
     __match_args__ = _names = ('text', 'closed')
     __slots__ = {
-        'text': 'The summary; empty if there is none.',
+        'text': 'The summary; may be empty.',
         'closed': 'Whether it is complete, not cut off.',
     }
 
@@ -1189,13 +1189,13 @@ class OutputRequest(Dataclass):
     messages: list[Any]
     """One message of the user, plain text, in the dialect that was given."""
     max_output_tokens: int
-    """The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary."""
+    """The maximum number of output tokens: twice the budget, since errors and warnings are copied in addition to the summary."""
 
     __match_args__ = _names = ('system', 'messages', 'max_output_tokens')
     __slots__ = {
         'system': 'The system text.',
         'messages': 'One message of the user, plain text, in the dialect that was given.',
-        'max_output_tokens': 'The most tokens that the answer may have: twice the budget, since errors and warnings are copied beside the summary.',
+        'max_output_tokens': 'The maximum number of output tokens: twice the budget, since errors and warnings are copied in addition to the summary.',
     }
 
 
@@ -1205,13 +1205,17 @@ class CheckedOutput(Dataclass):
     text: str
     """What takes the place of the output."""
     source: OutputFrom
-    """Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found."""
+    """The origin of the text: `summary`; `truncation` if the answer could not be used; `output` without an answer, or if nothing
+    shorter was found.
+    """
     defect: OutputDefect | None
     """Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`."""
     errors_put_in: int
-    """Errors and warnings that the answer lacked and that were put in, and those for which there was no room."""
+    """The number of errors that were missing from the answer and were added; after a truncation, the number of error lines kept from
+    the middle.
+    """
     warnings_put_in: int
-    """The same for warnings."""
+    """The number of warnings that were missing from the answer and were added."""
     left_out: int
     """How many of both had no room."""
     tokens_before: int
@@ -1224,10 +1228,10 @@ class CheckedOutput(Dataclass):
     __match_args__ = _names = ('text', 'source', 'defect', 'errors_put_in', 'warnings_put_in', 'left_out', 'tokens_before', 'tokens_after', 'request')
     __slots__ = {
         'text': 'What takes the place of the output.',
-        'source': 'Where it comes from: `summary`; `truncation` if the answer could not be used; `output` if nothing shorter was found.',
+        'source': 'The origin of the text: `summary`; `truncation` if the answer could not be used; `output` without an answer, or if nothing shorter was found.',
         'defect': 'Why the answer could not be used: `empty`, `refused`, `too_long`, `not_smaller`, `no_answer`.',
-        'errors_put_in': 'Errors and warnings that the answer lacked and that were put in, and those for which there was no room.',
-        'warnings_put_in': 'The same for warnings.',
+        'errors_put_in': 'The number of errors that were missing from the answer and were added; after a truncation, the number of error lines kept from the middle.',
+        'warnings_put_in': 'The number of warnings that were missing from the answer and were added.',
         'left_out': 'How many of both had no room.',
         'tokens_before': 'Estimated tokens of the output.',
         'tokens_after': 'Estimated tokens of the text.',
@@ -1791,12 +1795,12 @@ class CompressionThreshold(Dataclass):
     threshold: float
     """The fraction of the window."""
     source: ThresholdFrom
-    """Where it comes from."""
+    """The origin of the threshold."""
 
     __match_args__ = _names = ('threshold', 'source')
     __slots__ = {
         'threshold': 'The fraction of the window.',
-        'source': 'Where it comes from.',
+        'source': 'The origin of the threshold.',
     }
 
 

@@ -55,7 +55,7 @@ use crate::host::item::Item;
 
 /// The preset `default`.
 pub struct Default;
-/// [`Default`] as a value.
+/// The default policy as a value.
 pub static PRESET: Default = Default;
 
 impl PresetSpec for Default {

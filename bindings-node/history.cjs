@@ -105,7 +105,7 @@ class History {
       // The new ones are shown too: they may tell another dialect, as may what is left of a shorter
       // list.
       const tail = messages.slice(from);
-      same = this.#native.ask('known_prefix_of_tail', tail, null, afterLength(from), OF_LIST, from);
+      same = this.#native.ask('known_prefix', tail, null, afterLength(from), OF_LIST, from);
     }
     if (same < known.length) this.truncate(same);
     for (let index = from; index < same; index++) known[index] = messages[index];

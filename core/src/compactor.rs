@@ -9,6 +9,7 @@ pub mod asks;
 pub mod contract;
 pub mod draft;
 pub mod model;
+pub mod policy;
 pub mod stages;
 pub mod state;
 pub mod step;

@@ -7,9 +7,9 @@
 mod builder;
 mod checks;
 mod choices;
-mod habits;
 mod models;
 mod options;
+mod preset_spec;
 mod pricing;
 mod settle;
 mod sizes;
@@ -29,10 +29,12 @@ pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-pub use habits::{Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds};
 pub use models::{ModelRow, ModelRows, model_info};
 pub use options::{
     Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
+};
+pub use preset_spec::{
+    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds,
 };
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -125,7 +127,7 @@ impl From<&Config> for HistoryOptions {
                 max_result_chars: config.tuning.max_result_chars,
                 placeholder: config.tuning.placeholder,
                 modalities: config.tuning.modalities.clone(),
-                text_among_media: config.system.text_among_media(),
+                text_among_media: config.system.text_among_media,
             },
             hosts: HostsOwn {
                 puts_back_files: config.tuning.keep_files > 0,
@@ -233,19 +235,19 @@ impl Config {
     /// # Errors
     /// `InvalidOption` with the path of the setting.
     pub fn read_settings(mut self, preset: &Item<'_>, known: KnownPresets) -> Result<Self> {
-        let habits = self.system;
+        let spec = self.system;
         each(preset, |name, value| {
             if name == "name" {
                 return Ok(());
             }
             let path = format!("preset/{name}");
-            match habits
+            match spec
                 .settings()
                 .into_iter()
                 .find(|setting| setting.name == name)
             {
                 Some(setting) => self.set_named(setting.field, &path, value, known),
-                None => Err(habits.unknown_setting(name)),
+                None => Err(spec.unknown_setting(name)),
             }
         })?;
         Ok(self)
@@ -282,7 +284,7 @@ impl Config {
     pub fn media_rule(&self) -> MediaRule {
         match (self.image_tokens, &self.model) {
             (Some(ImageTokens::Formula(rule)), _) => rule,
-            (None, model) if self.system.derives_from_model() => {
+            (None, model) if self.system.derives_from_model => {
                 MediaRule::for_model(model.as_deref().unwrap_or_default())
             }
             _ => MediaRule::Constant,
@@ -294,7 +296,7 @@ impl Config {
     pub fn image_constant(&self) -> u64 {
         match self.image_tokens {
             Some(ImageTokens::Tokens(tokens)) => tokens,
-            _ => self.system.image_tokens(),
+            _ => self.system.image_tokens,
         }
     }
 
@@ -346,7 +348,7 @@ impl Config {
     pub fn of_provider(&self) -> Option<Self> {
         // The host's own count is asked for once only.
         let is_hosts = self.estimator() == Estimator::Host;
-        if is_hosts || self.system.name() == "default" {
+        if is_hosts || self.system.name == "default" {
             return None;
         }
         let values = Self::default();

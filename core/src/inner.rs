@@ -5,13 +5,12 @@ pub use crate::compactor::contract::measured::paths;
 pub use crate::compactor::contract::result::{RunLine, is_one_scale};
 pub use crate::compactor::contract::rows::moved;
 pub use crate::compactor::contract::words::grouped;
-pub use crate::compactor::draft::Policy;
 pub use crate::compactor::plan_rows;
+pub use crate::compactor::policy::Policy;
 pub use crate::compactor::stages::begin::{Known, Need, need};
 pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;
 pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
-pub use crate::compactor::step::Preset;
 pub use crate::config::{
     Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
     PresetSpec, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
@@ -28,7 +27,7 @@ pub use conspectus_summary::{claims, minutes, notes};
 
 /// The run.
 pub mod compactor {
-    pub use crate::compactor::{asks, contract, draft, model, stages, state, step, store};
+    pub use crate::compactor::{asks, contract, draft, model, policy, stages, state, step, store};
 }
 
 /// The options.

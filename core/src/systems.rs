@@ -8,7 +8,7 @@ pub mod default;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::Policy;
+use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
     Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, OptionRow, PresetSpec,
@@ -20,9 +20,9 @@ use crate::host::item::{Item, Kind};
 use crate::read::media::sanitize_label;
 use std::sync::OnceLock;
 
-type Others = (Vec<&'static dyn Policy>, Vec<&'static dyn PresetSpec>);
+type Others = (Vec<&'static dyn Policy>, Vec<&'static PresetSpec>);
 static OTHERS: OnceLock<Others> = OnceLock::new();
-static OURS: [&'static dyn PresetSpec; 1] = [&default::PRESET];
+static OURS: [&PresetSpec; 1] = [&default::SPEC];
 
 /// Registers the presets of another crate, once for the program. Call it before their names are
 /// read. Later calls change nothing.
@@ -30,15 +30,13 @@ static OURS: [&'static dyn PresetSpec; 1] = [&default::PRESET];
 pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Policy>) {
     OTHERS.get_or_init(|| {
         let others = presets();
-        let ours: &dyn PresetSpec = &default::PRESET;
-        let habits = others.iter().map(|preset| *preset as &dyn PresetSpec);
-        let habits = std::iter::once(ours).chain(habits).collect();
-        (others, habits)
+        let specs = others.iter().map(|preset| preset.spec());
+        let specs = std::iter::once(&default::SPEC).chain(specs).collect();
+        (others, specs)
     });
 }
 
-/// All systems that are known, in the order of the reference. Each has one preset.
-pub fn all() -> impl Iterator<Item = &'static dyn Policy> {
+fn policies() -> impl Iterator<Item = &'static dyn Policy> {
     let others = OTHERS.get().map_or(&[][..], |(others, _)| others);
     std::iter::once(&default::PRESET as &dyn Policy).chain(others.iter().copied())
 }
@@ -46,8 +44,8 @@ pub fn all() -> impl Iterator<Item = &'static dyn Policy> {
 /// The system that a configuration follows.
 #[doc(hidden)]
 pub fn of(config: &Config) -> &'static dyn Policy {
-    all()
-        .find(|preset| preset.name() == config.system.name())
+    policies()
+        .find(|preset| preset.spec().name == config.system.name)
         .unwrap_or(&default::PRESET)
 }
 
@@ -66,14 +64,14 @@ pub fn first_step(
 #[doc(hidden)]
 pub fn known() -> KnownPresets {
     KnownPresets {
-        habits: OTHERS.get().map_or(&OURS[..], |(_, habits)| habits),
+        specs: OTHERS.get().map_or(&OURS[..], |(_, specs)| specs),
     }
 }
 
 /// The names of the presets.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    all().map(|preset| preset.name()).collect()
+    known().specs.iter().map(|spec| spec.name).collect()
 }
 
 /// The options of the preset of that name.
@@ -90,9 +88,10 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
-    all()
-        .find(|preset| preset.name() == name)
-        .map(|system| system.values())
+    let mut specs = known().specs.iter();
+    specs
+        .find(|spec| spec.name == name)
+        .map(|spec| (spec.values)())
         .ok_or_else(|| {
             let names = names().join("`, `");
             let name = sanitize_label(name, 64);
@@ -148,7 +147,7 @@ pub fn of_module(module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     }
     let config = named_in(options)?;
     // One module may hold two versions of a system.
-    match config.system.name() {
+    match config.system.name {
         found if found.starts_with(&name) => Ok(config),
         found => Err(invalid(
             "preset",
@@ -163,17 +162,17 @@ pub fn of_module(module: Option<&str>, options: &Item<'_>) -> Result<Config> {
 #[doc(hidden)]
 pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -> Result<Config> {
     let base = named_in(options)?;
-    let habits = base.system;
+    let spec = base.system;
     let elsewhere = |name: &str| {
         if of_turns.contains(&name) {
             return Some(format!(
                 "`{name}` belongs to each turn: pass it to `compact`, with the messages"
             ));
         }
-        habits.not_beside(name).or_else(|| setting_of_others(name))
+        spec.not_beside(name).or_else(|| setting_of_others(name))
     };
     let accepted = Accepted {
-        options: &habits.options(),
+        options: &spec.options(),
         arguments,
         elsewhere: &elsewhere,
         known: known(),
@@ -185,10 +184,10 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
 /// What is said of an option that only presets have.
 pub fn setting_of_others(name: &str) -> Option<String> {
     let users: Vec<&str> = known()
-        .habits
+        .specs
         .iter()
-        .filter(|habits| habits.settings().iter().any(|setting| setting.name == name))
-        .map(|habits| habits.name())
+        .filter(|spec| spec.settings().iter().any(|setting| setting.name == name))
+        .map(|spec| spec.name)
         .collect();
     let first = users.first()?;
     Some(format!(
@@ -209,24 +208,24 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
     let Some(given) = options.get(HOST_FUNCTIONS) else {
         return Ok(config);
     };
-    let system = of(&config);
     let mut names = Vec::new();
     given.for_each(&mut |_, name| names.extend(name.as_string()));
     let Some(name) = names
         .iter()
-        .find(|name| !system.host_functions().contains(&name.as_str()))
+        .find(|name| !config.system.host_functions.contains(&name.as_str()))
     else {
         let stores = names.iter().any(|name| name == "store");
         return Ok(config.with_store(stores));
     };
-    let users: Vec<&str> = all()
-        .filter(|preset| preset.host_functions().contains(&name.as_str()))
-        .map(|preset| preset.name())
+    let specs = known().specs.iter();
+    let users: Vec<&str> = specs
+        .filter(|spec| spec.host_functions.contains(&name.as_str()))
+        .map(|spec| spec.name)
         .collect();
     let name = sanitize_label(name, 64);
     let message = format!(
         "the preset `{}` never calls {name}. {}",
-        config.system.name(),
+        config.system.name,
         match users.as_slice() {
             [] => "No preset does".to_owned(),
             [one] => format!("Only `{one}` does"),
@@ -348,12 +347,12 @@ mod tests {
 
     #[test]
     fn systems_name_options_that_there_are() {
-        for preset in all() {
+        for preset in known().specs {
             for setting in preset.settings() {
                 assert!(
                     OptionRow::named(setting.field).is_some(),
                     "{} names {}",
-                    preset.name(),
+                    preset.name,
                     setting.field
                 );
             }

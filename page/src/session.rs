@@ -111,7 +111,7 @@ fn of_list(list: &Value, options: &Value) -> Result<Value> {
         "trigger": recorder.trigger,
         "target": recorder.target,
         "overhead": setting.overhead_tokens,
-        "preset": config.system.name(),
+        "preset": config.system.name,
         "options": rest,
         "requests": recorder.requests,
         "own": recorder.requests_after(&compacted),
@@ -190,7 +190,7 @@ fn tried(
         })
     };
     let mut found = vec![shown(json!({}), row)];
-    if config.system.name() != "default" {
+    if config.system.name != "default" {
         return Ok(found);
     }
     for other in [

@@ -145,9 +145,7 @@ impl Inside {
             ledger.len()
         } else {
             let tail = walk::messages(messages, (from, 0), ledger.reads_all_fields())?;
-            used.work(messages.py(), tail.1, || {
-                ledger.known_prefix_of_tail(&tail.0, from)
-            })
+            used.work(messages.py(), tail.1, || ledger.known_prefix(&tail.0, from))
         };
         self.truncate(known);
         for (known, item) in self.known.iter_mut().zip(&items) {

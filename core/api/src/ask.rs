@@ -337,7 +337,7 @@ const OF_HISTORY: [&str; 12] = [
     "report_usage",
     "wanted_texts",
     "provide_counts",
-    "known_prefix_of_tail",
+    "known_prefix",
     "verifies_content",
     "split_point",
     "estimate",
@@ -372,7 +372,7 @@ impl HistoryApi {
             }
             "wanted_texts" => self.wanted_texts().into(),
             "provide_counts" => json!(self.provide_counts(&numbers(value))?),
-            "known_prefix_of_tail" => self.known_prefix_of_tail(value, same).into(),
+            "known_prefix" => self.known_prefix(value, same).into(),
             "verifies_content" => self.verifies_content().into(),
             "split_point" => json!(self.split_point()),
             "estimate" => self.estimate(value)?,

@@ -326,7 +326,7 @@ impl CompactorApi {
 
     pub(super) fn turn(&mut self, given: &Item<'_>) -> Result<CompactArgs> {
         turn::check(given)?;
-        let mut turn = turn::read(given, 0, systems::of(self.compactor.config()))?;
+        let mut turn = turn::read(given, 0, self.compactor.config().system)?;
         self.compactor
             .switch(turn.model.as_deref(), turn.prompt_tokens)?;
         let counted = self.compactor.config().of_provider();

@@ -160,24 +160,10 @@ impl HistoryApi {
         }
     }
 
-    /// How many messages at the start of `messages` are the ones that were read. The first `from`
-    /// are taken as known; the others are compared by hash if `verify` says so, else by shape. A
-    /// host passes the index at which its list stops holding the same objects.
-    pub fn known_prefix<'v>(&mut self, messages: impl Into<Item<'v>>, from: usize) -> usize {
-        let messages = &messages.into();
-        let limit = self.history.len().min(messages.len());
-        let known = (from.min(limit)..limit)
-            .find(|index| !self.is_known(*index, messages.at(*index)))
-            .unwrap_or(limit);
-        if self.history.changes_dialect(known, messages, known) {
-            return 0;
-        }
-        known
-    }
-
-    /// As [`known_prefix`](Self::known_prefix), but the host passes only its messages starting at
-    /// `from`.
-    pub fn known_prefix_of_tail<'v>(&mut self, tail: impl Into<Item<'v>>, from: usize) -> usize {
+    /// Returns how many messages of the list are those that were read. The host passes its messages
+    /// starting at `from`, the index at which its list no longer has the same objects. They are
+    /// compared by hash if `verify` is set, otherwise by shape.
+    pub fn known_prefix<'v>(&mut self, tail: impl Into<Item<'v>>, from: usize) -> usize {
         let tail = &tail.into();
         let limit = self.history.len().min(from.saturating_add(tail.len()));
         let known = (from.min(limit)..limit)

@@ -52,7 +52,7 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::inner::{Accepted, Kind, MediaKind, Policy, sanitize_label};
+use conspectus::inner::{Accepted, Kind, MediaKind, PresetSpec, sanitize_label};
 use conspectus::{
     Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, WantedFile,
@@ -333,7 +333,7 @@ pub fn names() -> Value {
         "measuring": MEASURING,
         "turn": CompactorApi::turn_rows(),
         "history": HistoryApi::option_names(),
-        "presets": conspectus_presets::all().map(preset_data).collect::<Vec<_>>(),
+        "presets": conspectus_presets::all().iter().map(|preset| preset_data(preset)).collect::<Vec<_>>(),
         "dialects": conspectus::Dialect::ALL.map(conspectus::Dialect::name),
         "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
         "log": conspectus::inner::paths(),
@@ -378,9 +378,8 @@ pub fn shapes<'a>(
 
 /// Returns a preset as data: its description, the options that are allowed with it, its settings,
 /// and its values.
-fn preset_data(preset: &'static dyn Policy) -> Value {
-    let values: Map<String, Value> = preset
-        .values()
+fn preset_data(preset: &PresetSpec) -> Value {
+    let values: Map<String, Value> = (preset.values)()
         .values()
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value))
@@ -391,12 +390,12 @@ fn preset_data(preset: &'static dyn Policy) -> Value {
         .map(|setting| json!({ "name": setting.name, "field": setting.field }))
         .collect();
     json!({
-        "name": preset.name(),
-        "about": preset.about(),
+        "name": preset.name,
+        "about": preset.about,
         "options": preset.options(),
-        "functions": preset.host_functions(),
+        "functions": preset.host_functions,
         "settings": settings,
-        "turn": preset.turn(),
+        "turn": preset.turn,
         "values": values,
     })
 }

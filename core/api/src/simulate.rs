@@ -234,7 +234,7 @@ fn candidates(given: Option<Vec<String>>, config: &Config) -> Result<Vec<Candida
 /// A preset as it is, with its summaries by a model; of the preset of the call with the options
 /// that are given.
 fn preset(name: &str, config: &Config) -> Option<Candidate> {
-    if config.system.name() == name {
+    if config.system.name == name {
         return Some(Candidate::Preset(Box::new(config.clone())));
     }
     let mut preset = systems::preset(name).ok()?;

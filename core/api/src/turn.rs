@@ -3,7 +3,9 @@
 use super::measure::AroundArgs;
 use super::operation::{Argument, Viewed, arguments};
 use super::{argument, only_arguments};
-use conspectus::inner::{Domain, Kind, Preset, invalid, kind_name, sanitize_label, show, whole};
+use conspectus::inner::{
+    Domain, Kind, PresetSpec, invalid, kind_name, sanitize_label, show, whole,
+};
 use conspectus::{CompactArgs, Error, ErrorKind, Item, Pin, Result, RunningAgent, ToolHints};
 use conspectus_history::read::usage::{call_tokens, read_usage_by};
 use serde_json::{Value, json};
@@ -75,8 +77,9 @@ pub fn names() -> Vec<&'static str> {
 pub fn rows() -> Vec<Value> {
     let users = |name: &str| -> Vec<&str> {
         conspectus_presets::all()
-            .filter(|preset| preset.turn().contains(&name))
-            .map(|preset| preset.name())
+            .iter()
+            .filter(|preset| preset.turn.contains(&name))
+            .map(|preset| preset.name)
             .collect()
     };
     let of_presets = PresetArgs::ROWS.iter().map(|argument| {
@@ -128,7 +131,7 @@ pub fn check_unchanged(turn: &Item<'_>, messages: usize) -> Result<()> {
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
-pub fn read(turn: &Item<'_>, overhead_tokens: u64, preset: &dyn Preset) -> Result<CompactArgs> {
+pub fn read(turn: &Item<'_>, overhead_tokens: u64, preset: &PresetSpec) -> Result<CompactArgs> {
     let usage = usage(turn, preset)?;
     let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
     let mut told = CompactArgs::new();
@@ -168,7 +171,7 @@ pub fn hints(turn: &Item<'_>) -> ToolHints {
 
 /// Reads the argument `usage`: a provider's report, or the tokens of the last prompt. A report
 /// without prompt tokens is ignored; an entire response without usage is an error.
-fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
+fn usage(turn: &Item<'_>, preset: &PresetSpec) -> Result<CompactArgs> {
     let mut told = CompactArgs::default();
     let Some(given) = argument(turn, "usage") else {
         return Ok(told);
@@ -190,7 +193,7 @@ fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
         told.usage_odd = Some(show(&given));
         return Ok(told);
     }
-    let usage = match read_usage_by(&given, preset.prompt_tokens()) {
+    let usage = match read_usage_by(&given, preset.prompt_tokens) {
         Ok(Some(usage)) => usage,
         Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
         Ok(None) => return Ok(told),
@@ -207,7 +210,7 @@ fn usage(turn: &Item<'_>, preset: &dyn Preset) -> Result<CompactArgs> {
         Err(error) => return Err(as_argument(error)),
     };
     told.prompt_tokens = Some(usage.prompt_tokens);
-    told.call_tokens = call_tokens(&given, preset.usage_tokens()).ok().flatten();
+    told.call_tokens = call_tokens(&given, preset.usage_tokens).ok().flatten();
     told.covers_last_request = true;
     told.cached_tokens = usage.cached_tokens;
     Ok(told)

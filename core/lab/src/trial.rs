@@ -30,7 +30,7 @@ impl Candidate {
     pub fn name(&self) -> &'static str {
         match self {
             Self::Policy(policy) => policy.name(),
-            Self::Preset(config) => config.system.name(),
+            Self::Preset(config) => config.system.name,
         }
     }
 }

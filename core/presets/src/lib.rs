@@ -10,7 +10,7 @@ pub mod gencode;
 pub mod opencode;
 pub mod qwen_code;
 
-use conspectus::inner::Policy;
+use conspectus::inner::PresetSpec;
 pub use conspectus::systems::words_of;
 use conspectus::{Config, Result, systems};
 use conspectus_history::measure::TokenRule;
@@ -71,15 +71,16 @@ pub fn register() {
 }
 
 /// All presets, the default first.
-pub fn all() -> impl Iterator<Item = &'static dyn Policy> {
+pub fn all() -> &'static [&'static PresetSpec] {
     register();
-    systems::all()
+    systems::known().specs
 }
 
 /// Their names.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    all().map(|preset| preset.name()).collect()
+    register();
+    systems::names()
 }
 
 /// The options of the preset of that name.
@@ -102,7 +103,7 @@ static ALL: [Beside; 6] = [
 
 /// What operations take from the preset of a configuration.
 pub fn of(config: &Config) -> &'static Beside {
-    let name = config.system.name();
+    let name = config.system.name;
     ALL.iter().find(|row| row.preset == name).unwrap_or(&ALL[0])
 }
 

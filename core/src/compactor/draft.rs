@@ -10,14 +10,14 @@ use crate::compactor::contract::report::{
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
 use crate::compactor::model::summarize::{Span, summarize};
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds, noop};
+use crate::compactor::policy::Policy;
+use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, noop};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
 use crate::compactor::stages::live::OpenRequest;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{cutting, live};
 use crate::compactor::state::memory::Memory;
-use crate::compactor::step::Preset;
 use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, protected_head};
@@ -48,60 +48,6 @@ pub enum End {
 
 /// The result of a stage: continue, or end the run in this way.
 pub type Flow = ControlFlow<End>;
-
-/// The start of a preset's run. Its stages are in its folder, and `systems` calls them.
-pub trait Policy: Preset {
-    /// The sizes by which a run is decided: usually by thresholds. What the provider adds to the
-    /// prompt may go into the turn.
-    ///
-    /// # Errors
-    /// `InvalidOption` where a window is needed and not known.
-    fn measure(
-        &self,
-        history: &ConfiguredHistory,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(by_thresholds(history, turn))
-    }
-
-    /// The stages of a run, in order.
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow;
-
-    /// The first step of a run of `this` policy: its stages, unless something else comes before them.
-    ///
-    /// # Errors
-    /// As [`measure`](Self::measure).
-    fn begin(
-        &self,
-        this: &'static dyn Policy,
-        history: ConfiguredHistory,
-        messages: &Item<'_>,
-        turn: CompactArgs,
-        memory: &Memory,
-    ) -> Result<Run> {
-        let mut draft = Draft::new(this, Cow::Owned(history), turn, memory)?;
-        let flow = self.stages(&mut draft, messages);
-        Ok(draft.end(flow, messages))
-    }
-
-    /// Decides the run as far as possible without reading messages.
-    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        d.some()?;
-        d.needed()
-    }
-
-    /// The run of a list of which only the lengths are known: `Some` if no change is needed,
-    /// whatever the texts are.
-    fn quick_check_lengths(
-        &self,
-        _lengths: &ConfiguredHistory,
-        _turn: &CompactArgs,
-        _memory: &Memory,
-    ) -> Option<Run> {
-        None
-    }
-}
 
 /// A run in the making.
 pub struct Draft<'a> {

@@ -13,7 +13,6 @@ use crate::notes::accept::Asked;
 use crate::notes::memory::Older;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
-use crate::read::usage::TokenKinds;
 use crate::reduce::plan::Edit;
 use conspectus_redact::redact;
 use serde_json::Value;
@@ -21,24 +20,12 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
-/// Preset-specific behavior, in addition to its [`PresetSpec`]. The defaults are the behavior of
-/// most presets. The steps of a run are in its [`Policy`](crate::compactor::draft::Policy).
-pub trait Preset: PresetSpec {
-    /// The arguments of a turn that it supports, among those that not every preset supports.
-    /// Default: `preamble`.
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble"]
-    }
-
-    /// The host functions that it calls in addition to `summarize`: `store`, `restore`.
-    fn host_functions(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The model to call for a summary, from the conversation's model; `None` if it names no model.
-    fn asked_model(&self, _model: Option<&str>) -> Option<&'static str> {
-        None
-    }
+/// What a preset decides once a summary is requested, and at the end of a run. The default methods
+/// are the behavior of most presets. Its other decisions are in
+/// [`Policy`](crate::compactor::policy::Policy).
+pub trait SummaryPolicy: Sync {
+    /// The preset as data: its name, its options, and what shared code does differently under it.
+    fn spec(&self) -> &'static PresetSpec;
 
     /// Whether the first request may be sent after the conversation as it was last sent.
     /// `_directive_tokens` is the size of the question.
@@ -57,18 +44,6 @@ pub trait Preset: PresetSpec {
         None
     }
 
-    /// Whether a summary that fills its output budget counts as cut off.
-    fn refuses_full_output(&self) -> bool {
-        false
-    }
-
-    /// Whether a model summary is guarded: limited to its budget, requested again if it is
-    /// rejected, checked against the conversation, and replaced by a fallback if no usable summary
-    /// is returned. A reproduced agent makes only the calls of its original.
-    fn guards_summary(&self) -> bool {
-        false
-    }
-
     /// The messages that replace the summarized ones; `None` for the default messages.
     fn summary_messages(
         &self,
@@ -76,12 +51,6 @@ pub trait Preset: PresetSpec {
         _snapshot: &Snapshot,
     ) -> Option<Vec<Value>> {
         None
-    }
-
-    /// Whether a short user message is inserted between the acknowledgement and a message of the
-    /// agent, so that roles alternate.
-    fn bridges(&self) -> bool {
-        false
     }
 
     /// The content after the summary: current files, images; `None` for reminders alone.
@@ -102,23 +71,13 @@ pub trait Preset: PresetSpec {
     fn status_number(&self, ending: Ending) -> u32 {
         ending.number()
     }
-
-    /// How it adds up the tokens that a provider reports for a call.
-    fn usage_tokens(&self) -> fn(&TokenKinds) -> u64 {
-        TokenKinds::sum
-    }
-
-    /// How it adds up those of the prompt alone.
-    fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
-        TokenKinds::prompt
-    }
 }
 
 /// The state of a run that waits for a summary.
 #[derive(Clone)]
 pub struct AwaitingSummary {
     /// The preset that the run follows.
-    pub preset: &'static dyn Preset,
+    pub preset: &'static dyn SummaryPolicy,
     /// The conversation as the run began with it.
     pub history: ConfiguredHistory,
     /// The number of messages kept before the summary.
@@ -181,9 +140,7 @@ impl AwaitingSummary {
 pub fn window(config: &Config) -> Result<Option<u64>> {
     match config.context_window {
         Some(window) => Ok(Some(window)),
-        None => config
-            .system
-            .assumed_window(config.model.as_deref())
+        None => (config.system.assumed_window)(config.model.as_deref())
             .map_err(|error| error.under("context_window")),
     }
 }

@@ -8,7 +8,7 @@
 
 use super::Keep;
 use super::checks::Domain;
-use super::habits::Fraction;
+use super::preset_spec::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption};
 use super::{
@@ -167,7 +167,7 @@ macro_rules! options {
         #[derive(Debug, Clone, PartialEq)]
         pub struct Config {
             /// The system whose preset the values come from.
-            pub system: &'static dyn PresetSpec,
+            pub system: &'static PresetSpec,
             /// How the context window is known, if it is that of the model.
             #[doc(hidden)]
             pub window_of_model: Option<LimitSource>,
@@ -219,7 +219,7 @@ macro_rules! options {
 
         impl Config {
             /// The defaults of the tables, for a system.
-            pub fn base(system: &'static dyn PresetSpec) -> Self {
+            pub fn base(system: &'static PresetSpec) -> Self {
                 Self {
                     system,
                     window_of_model: None,

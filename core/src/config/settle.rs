@@ -38,7 +38,7 @@ impl Config {
     /// # Errors
     /// `InvalidOption` at `/target` or `/keep`; `WindowUnknown` at `/model`.
     pub fn settle(&mut self) -> Result<()> {
-        if self.system.derives_from_model() {
+        if self.system.derives_from_model {
             self.settle_limits()?;
             self.settle_sizes()?;
             self.settle_prices();
@@ -95,7 +95,7 @@ impl Config {
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
         }
-        if config.system.derives_from_model() {
+        if config.system.derives_from_model {
             config.tuning.max_output_tokens = 0;
         }
         config.settle()?;
@@ -191,7 +191,7 @@ impl Config {
     #[doc(hidden)]
     pub fn target_amount(&self) -> Amount {
         self.target.unwrap_or_else(|| match self.trigger {
-            _ if !self.system.derives_from_model() => Amount::Fraction(TARGET),
+            _ if !self.system.derives_from_model => Amount::Fraction(TARGET),
             Amount::Fraction(share) => Amount::Fraction(TARGET.min(share * TARGET_OF_TRIGGER)),
             Amount::Tokens(tokens) => {
                 let most = (tokens as f64 * TARGET_OF_TRIGGER) as u64;

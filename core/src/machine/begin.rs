@@ -174,7 +174,7 @@ impl Compactor {
         self.expect_idle()?;
         self.switch(turn.model.as_deref(), turn.prompt_tokens)?;
         // What the host gave; a refusal may add to it.
-        given::check(turn, systems::of(&self.config), systems::all())?;
+        given::check(turn, self.config.system, systems::known())?;
         if self.is_outlived(turn) {
             self.memory.refusals.forget();
             self.apply_memory();
@@ -394,7 +394,7 @@ impl Compactor {
         if self.switch(turn.model.as_deref(), turn.prompt_tokens)? {
             return Ok(false);
         }
-        given::check(&turn, systems::of(&self.config), systems::all())?;
+        given::check(&turn, self.config.system, systems::known())?;
         // What a refusal asks for needs a look at the messages, and so do limits that change.
         if !self.shown.sync(from, news)?
             || self.memory.refusals.demand().is_some()

@@ -2,8 +2,7 @@
 //! an error, like an unused option. An empty argument does not count.
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::Policy;
-use crate::compactor::step::Preset;
+use crate::config::{KnownPresets, PresetSpec};
 use crate::error::{Error, ErrorKind, Result};
 
 /// An argument that not every system uses, and whether a turn holds it.
@@ -27,28 +26,26 @@ const SPECIAL: [Special; 9] = [
     ("prefix_cached", |turn| turn.prefix_cached),
 ];
 
-/// Refuses an argument that `preset` does not use, and names the presets of `all` that do.
+/// Refuses an argument that `preset` does not use, and names the known presets that do.
 ///
 /// # Errors
 /// `InvalidOption` with the path of the argument.
-pub fn check(
-    turn: &CompactArgs,
-    preset: &dyn Preset,
-    all: impl Iterator<Item = &'static dyn Policy>,
-) -> Result<()> {
+pub fn check(turn: &CompactArgs, preset: &'static PresetSpec, known: KnownPresets) -> Result<()> {
     let Some((idle, _)) = SPECIAL
         .iter()
-        .find(|(name, is_given)| is_given(turn) && !preset.turn().contains(name))
+        .find(|(name, is_given)| is_given(turn) && !preset.turn.contains(name))
     else {
         return Ok(());
     };
-    let users: Vec<String> = all
-        .filter(|other| other.turn().contains(idle))
-        .map(|other| format!("`{}`", other.name()))
+    let users: Vec<String> = known
+        .specs
+        .iter()
+        .filter(|other| other.turn.contains(idle))
+        .map(|other| format!("`{}`", other.name))
         .collect();
     let message = format!(
         "`{idle}` has no effect with the preset `{}`: remove it, or use {}",
-        preset.name(),
+        preset.name,
         users.join(" or ")
     );
     Err(Error::new(

@@ -218,12 +218,13 @@ fn functions_are_called() {
 
 /// The settings of a preset that change nothing anywhere, and the options beside it.
 fn idle_settings(system: &'static str, scenarios: &[Scenario]) -> Vec<String> {
-    let habits = systems::all()
-        .find(|known| known.name() == system)
+    let spec = systems::all()
+        .iter()
+        .find(|known| known.name == system)
         .expect("a system");
     let played = played(scenarios, |scenario| options_for(&scenario.options, system));
     let mut idle = Vec::new();
-    for setting in habits.settings() {
+    for setting in spec.settings() {
         let row = OptionRow::named(setting.field).expect("a field");
         let with = |options: &Value, value: &Value| {
             let mut options = options.clone();
@@ -234,7 +235,7 @@ fn idle_settings(system: &'static str, scenarios: &[Scenario]) -> Vec<String> {
             idle.push(format!("{system}: {}", setting.name));
         }
     }
-    for name in habits.options().into_iter().filter(|_| system != "default") {
+    for name in spec.options().into_iter().filter(|_| system != "default") {
         let row = OptionRow::named(name).expect("an option");
         let with = |options: &Value, value: &Value| {
             let mut options = options.clone();
@@ -255,7 +256,8 @@ fn a_setting_of_a_preset_matters() {
     // One thread for each system: this is the longest test of all.
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| scope.spawn(|| idle_settings(system.name(), &scenarios)))
+            .iter()
+            .map(|system| scope.spawn(|| idle_settings(system.name, &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -274,7 +276,7 @@ fn a_setting_of_a_preset_matters() {
 fn an_option_that_a_preset_does_not_have_is_refused_with_its_path() {
     let mut refused = 0;
     for system in systems::all() {
-        let preset = system.name();
+        let preset = system.name;
         for row in OPTIONS {
             let example: Value = serde_json::from_str(row.example)
                 .unwrap_or_else(|error| panic!("{}: {error}", row.name));

@@ -108,7 +108,8 @@ fn an_accepted_argument_matters() {
     let scenarios = scenarios();
     let idle: Vec<String> = std::thread::scope(|scope| {
         let threads: Vec<_> = systems::all()
-            .map(|system| scope.spawn(|| idle_arguments(system.name(), &scenarios)))
+            .iter()
+            .map(|system| scope.spawn(|| idle_arguments(system.name, &scenarios)))
             .collect();
         threads
             .into_iter()
@@ -128,7 +129,8 @@ fn an_argument_without_effect_is_refused_with_its_path() {
     let mut refused = 0;
     for (name, value) in arguments() {
         let (users, others): (Vec<_>, Vec<_>) = systems::all()
-            .map(|system| system.name())
+            .iter()
+            .map(|system| system.name)
             .partition(|preset| refusal(preset, &name, &value).is_none());
         assert!(!users.is_empty(), "no preset takes {name}");
         for preset in others {
@@ -160,9 +162,9 @@ fn an_argument_that_says_nothing_is_taken() {
             ("preamble", json!("")),
         ] {
             assert!(
-                refusal(system.name(), name, &value).is_none(),
+                refusal(system.name, name, &value).is_none(),
                 "{}: {name}",
-                system.name()
+                system.name
             );
         }
     }

@@ -93,11 +93,11 @@ pub fn placed(fields: &Value) -> Value {
         .get("preset")
         .and_then(Value::as_str)
         .unwrap_or("default");
-    let Some(system) = systems::all().find(|known| known.name() == system) else {
+    let Some(system) = systems::all().iter().find(|known| known.name == system) else {
         return Value::Object(fields.clone());
     };
     let beside = system.options();
-    let mut preset = json!({ "name": system.name() });
+    let mut preset = json!({ "name": system.name });
     let mut options = json!({});
     for (name, value) in fields {
         let own = system.settings().into_iter().find(|own| own.field == name);

@@ -5,7 +5,7 @@ use crate::edited::{by_edits, by_patch};
 use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operations, unfit};
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
-use conspectus::inner::{Domain, Kind, PresetSpec, shapes};
+use conspectus::inner::{Domain, Kind, shapes};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
@@ -19,7 +19,7 @@ use conspectus_presets::gemini_cli::limits::{
 use conspectus_presets::gemini_cli::mask::{
     MIN_TOKENS, MaskDetails, MaskRules, PROTECT_TOKENS, mask,
 };
-use conspectus_presets::gemini_cli::policy::PRESET;
+use conspectus_presets::gemini_cli::policy::SPEC;
 use conspectus_presets::gemini_cli::policy::limits::{compressor_model, token_limit};
 use conspectus_presets::gemini_cli::recent::{
     CACHE_ENTRIES, CacheKeys, EVENTS, RecentActivity, least_recently_used, recent_activity,
@@ -181,7 +181,7 @@ operations! {
 /// The result is `{patch, changes}`.
 fn curated(call: Call<'_>, args: CurateArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
-    let as_upstream = config.system.name() == PRESET.name();
+    let as_upstream = config.system.name == SPEC.name;
     let rules = CurateRules {
         modern: args.modern,
         merge_results: args.merge_results.unwrap_or(as_upstream),
@@ -194,7 +194,7 @@ fn curated(call: Call<'_>, args: CurateArgs) -> Result<Value> {
 /// The result is `{patch, changes}`.
 fn hardened(call: Call<'_>, args: HardenArgs) -> Result<Value> {
     let Call { config, input, .. } = call;
-    let as_upstream = config.system.name() == PRESET.name();
+    let as_upstream = config.system.name == SPEC.name;
     let rules = HardenRules {
         strip_thoughts: args.strip_thoughts.unwrap_or(as_upstream),
         sign_calls: args.sign_calls.unwrap_or(as_upstream),

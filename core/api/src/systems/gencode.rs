@@ -143,7 +143,7 @@ fn needs_compression(call: Call<'_>, args: NeedsCompressionArgs) -> Result<Value
         ..
     } = call;
     let window = window(&config)?;
-    let sum = conspectus::systems::of(&config).usage_tokens();
+    let sum = config.system.usage_tokens;
     let mut known = Known::default();
     for name in ["system", "tools"] {
         if let Some(value) = argument(options, name) {
@@ -189,10 +189,7 @@ fn as_option(error: Error) -> Error {
 }
 
 fn usage_tokens(call: Call<'_>) -> Result<Value> {
-    let tokens = call_tokens(
-        call.input,
-        conspectus::systems::of(&call.config).usage_tokens(),
-    )?;
+    let tokens = call_tokens(call.input, call.config.system.usage_tokens)?;
     Ok(json!(UsageTokens { tokens }))
 }
 

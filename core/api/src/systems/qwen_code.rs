@@ -6,10 +6,10 @@ use crate::argument;
 use crate::edited::by_patch;
 use crate::operation::{Call, Input, MESSAGES, Viewed, operations, unfit};
 use crate::systems::Settings;
-use conspectus::inner::{Domain, Kind, PresetSpec, removed, shapes};
+use conspectus::inner::{Domain, Kind, removed, shapes};
 use conspectus::{ConfiguredHistory, Error, Item, Result};
 use conspectus_presets::qwen_code::images::ImageReference;
-use conspectus_presets::qwen_code::policy::SEED;
+use conspectus_presets::qwen_code::policy::SEED_SPEC;
 use conspectus_presets::qwen_code::{estimate, images, settings};
 use serde_json::{Value, json};
 
@@ -121,6 +121,6 @@ fn resolve_settings(call: Call<'_>, _: ResolveSettingsArgs) -> Result<Value> {
         .map(|given| settings_of(&given))
         .transpose();
     let given = given.map_err(|error| error.under("settings"))?.flatten();
-    let first_form = call.config.system.name() == SEED.name();
+    let first_form = call.config.system.name == SEED_SPEC.name;
     settings::resolve(&env, given.as_ref().map(Item::from), first_form)
 }

@@ -35,7 +35,7 @@ words! {
 impl Policy {
     /// The options of the compactor for one of our policies, on top of the caller's.
     pub(crate) fn compactor(self, config: &Config) -> Option<Config> {
-        let mut config = if config.system.name() == "default" {
+        let mut config = if config.system.name == "default" {
             config.clone()
         } else {
             Config::default()

@@ -111,10 +111,9 @@ fn of_setting(preset: &Config, measure: &Config, setting: &Setting) -> Config {
         .with_store(false);
     (config.context_window, config.window_of_model) = (Some(setting.window), None);
     let tier = setting.tiers.first().map(|tier| tier.above_tokens);
-    config.price_tier =
-        tier.filter(|_| config.system.derives_from_model() && setting.is_own_window);
+    config.price_tier = tier.filter(|_| config.system.derives_from_model && setting.is_own_window);
     config.summarize = Summarizer::Extractive;
-    if config.system.derives_from_model() {
+    if config.system.derives_from_model {
         config.cache_prices = Some(setting.prices);
     }
     config

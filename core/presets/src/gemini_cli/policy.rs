@@ -37,11 +37,12 @@ pub use course::is_valid_part;
 
 use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
+use conspectus::inner::compactor::draft::{Draft, Flow};
+use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, PresetSetting, PresetSpec};
+use conspectus::inner::compactor::step::SummaryPolicy;
+use conspectus::inner::config::{Config, PresetSpec};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
 use conspectus::inner::host::item::Item;
@@ -51,57 +52,37 @@ pub struct GeminiCli;
 /// [`GeminiCli`] as a value.
 pub static PRESET: GeminiCli = GeminiCli;
 
-impl PresetSpec for GeminiCli {
-    fn name(&self) -> &'static str {
-        "gemini-cli"
-    }
+/// [`PRESET`] as data.
+pub static SPEC: PresetSpec = PresetSpec {
+    name: "gemini-cli",
+    about: "gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user turn in two calls",
+    values: preset::values,
+    own_settings: conspectus::preset_settings![
+        "compression_threshold" = "trigger",
+        "fraction",
+        "split_rule",
+        "keep_pairs",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "clip_budget_tokens",
+        "clip_max_chars",
+        "acknowledge_environment",
+        "continue_message",
+        "request",
+        "reserved_tokens"
+    ],
+    image_tokens: 3_000,
+    assumed_window: |model| limits::token_limit(model).map(Some),
+    turn: &["preamble", "plan_path", "failed_before"],
+    host_functions: &["store"],
+    asked_model: |model| Some(limits::compressor_model(model)),
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "gemini-cli 0.61.0: truncates long tool results, then summarizes the messages before a user turn in two calls"
-    }
-
-    fn values(&self) -> Config {
-        preset::values()
-    }
-
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        conspectus::preset_settings![
-            "compression_threshold" = "trigger",
-            "fraction",
-            "split_rule",
-            "keep_pairs",
-            "keep_messages",
-            "tail_tokens",
-            "tail_turns",
-            "clip_budget_tokens",
-            "clip_max_chars",
-            "acknowledge_environment",
-            "continue_message",
-            "request",
-            "reserved_tokens"
-        ]
-    }
-
-    fn image_tokens(&self) -> u64 {
-        3_000
-    }
-
-    fn assumed_window(&self, model: Option<&str>) -> Result<Option<u64>> {
-        limits::token_limit(model).map(Some)
-    }
-}
-
-impl Preset for GeminiCli {
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble", "plan_path", "failed_before"]
-    }
-
-    fn host_functions(&self) -> &'static [&'static str] {
-        &["store"]
-    }
-
-    fn asked_model(&self, model: Option<&str>) -> Option<&'static str> {
-        Some(limits::compressor_model(model))
+impl SummaryPolicy for GeminiCli {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
     }
 
     fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {

@@ -3,8 +3,7 @@
 //!
 //! Source: `settingsSchema.ts` and `customDeepMerge` of gemini-cli 0.61.0.
 
-use crate::gemini_cli::policy::PRESET;
-use conspectus::inner::PresetSpec;
+use crate::gemini_cli::policy::SPEC;
 use serde_json::{Value, json};
 
 /// Its settings as `{options, pre_compress, passed_over}`: options for a compactor, the groups of hooks,
@@ -20,7 +19,7 @@ use serde_json::{Value, json};
 /// ```
 #[must_use]
 pub fn merged(user: &Value, workspace: &Value) -> Value {
-    let mut preset = json!({ "name": PRESET.name() });
+    let mut preset = json!({ "name": SPEC.name });
     let (mut hooks, mut passed_over) = (Vec::new(), Vec::new());
     for file in [user, workspace] {
         let threshold = &file["model"]["compressionThreshold"];

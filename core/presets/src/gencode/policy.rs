@@ -34,9 +34,10 @@ mod preset;
 pub use course::summary_text;
 
 use conspectus::inner::compactor::contract::action::RestoredFile;
-use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
-use conspectus::inner::compactor::step::{AwaitingSummary, Preset};
-use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
+use conspectus::inner::compactor::draft::{Draft, Flow};
+use conspectus::inner::compactor::policy::Policy;
+use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
+use conspectus::inner::config::PresetSpec;
 use conspectus::inner::host::item::Item;
 use conspectus::inner::notes::snapshot::Snapshot;
 use conspectus::inner::read::usage::TokenKinds;
@@ -47,47 +48,36 @@ pub struct Gencode;
 /// [`Gencode`] as a value.
 pub static PRESET: Gencode = Gencode;
 
-impl PresetSpec for Gencode {
-    fn name(&self) -> &'static str {
-        "gencode"
-    }
+/// [`PRESET`] as data.
+pub static SPEC: PresetSpec = PresetSpec {
+    name: "gencode",
+    about: "gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but the newest messages",
+    values: preset::values,
+    own_settings: conspectus::preset_settings![
+        "trigger",
+        "clear",
+        "clear_rule",
+        "prune_minimum" = "clear_min_tokens",
+        "prune_protect" = "clear_protect_tokens",
+        "placeholder",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "keep_pairs",
+        "reserved_tokens"
+    ],
+    ladders: &[&ladder::GencodeLadder],
+    turn: &["pruned_at"],
+    prompt_tokens: TokenKinds::sum,
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "gencode 0.4.0: clears old tool results if that's enough, otherwise summarizes all but the newest messages"
-    }
-
-    fn values(&self) -> Config {
-        preset::values()
-    }
-
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        conspectus::preset_settings![
-            "trigger",
-            "clear",
-            "clear_rule",
-            "prune_minimum" = "clear_min_tokens",
-            "prune_protect" = "clear_protect_tokens",
-            "placeholder",
-            "min_span",
-            "split_rule",
-            "fraction",
-            "keep_messages",
-            "tail_tokens",
-            "tail_turns",
-            "keep_pairs",
-            "reserved_tokens"
-        ]
-    }
-
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[&ladder::GencodeLadder]
-    }
-}
-
-impl Preset for Gencode {
-    /// Its summary leads no message of the environment.
-    fn turn(&self) -> &'static [&'static str] {
-        &["pruned_at"]
+impl SummaryPolicy for Gencode {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
     }
 
     fn summary_messages(
@@ -105,11 +95,6 @@ impl Preset for Gencode {
         _files: &[RestoredFile],
     ) -> Option<Vec<Value>> {
         Some(Vec::new())
-    }
-
-    /// Its `input` holds what was written to the cache.
-    fn prompt_tokens(&self) -> fn(&TokenKinds) -> u64 {
-        TokenKinds::sum
     }
 }
 

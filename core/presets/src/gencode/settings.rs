@@ -1,9 +1,9 @@
 //! gencode's settings as its file has them: `{"compression": {"enabled": true, "pruneMinimum":
 //! 20000, ...}}` (C-10). Invalid values are skipped and unknown keys are ignored; both are listed.
 
-use crate::gencode::policy::PRESET;
+use crate::gencode::policy::SPEC;
 use conspectus::Item;
-use conspectus::inner::{Kind, PresetSpec};
+use conspectus::inner::Kind;
 use serde_json::{Map, Value, json};
 
 /// How a value is checked.
@@ -69,7 +69,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
         .get("compression")
         .filter(|group| group.kind() == Kind::Object);
     let (mut options, mut values, mut sources) = (
-        json!({ "preset": { "name": PRESET.name() } }),
+        json!({ "preset": { "name": SPEC.name } }),
         Map::new(),
         Map::new(),
     );

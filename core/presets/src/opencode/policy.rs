@@ -30,9 +30,10 @@ mod course;
 mod ladder;
 mod preset;
 
-use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
-use conspectus::inner::compactor::step::Preset;
-use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
+use conspectus::inner::compactor::draft::{Draft, Flow};
+use conspectus::inner::compactor::policy::Policy;
+use conspectus::inner::compactor::step::SummaryPolicy;
+use conspectus::inner::config::PresetSpec;
 use conspectus::inner::host::item::Item;
 use conspectus::inner::read::usage::TokenKinds;
 
@@ -41,61 +42,41 @@ pub struct Opencode;
 /// [`Opencode`] as a value.
 pub static PRESET: Opencode = Opencode;
 
-impl PresetSpec for Opencode {
-    fn name(&self) -> &'static str {
-        "opencode"
-    }
+/// [`PRESET`] as data.
+pub static SPEC: PresetSpec = PresetSpec {
+    name: "opencode",
+    about: "opencode 1.18.33: summarizes everything but the newest turns within a token budget",
+    values: preset::values,
+    own_settings: conspectus::preset_settings![
+        "trigger",
+        "reserved" = "reserved_tokens",
+        "prune" = "clear",
+        "clear_rule",
+        "prune_minimum" = "clear_min_tokens",
+        "prune_protect" = "clear_protect_tokens",
+        "placeholder",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "keep_pairs",
+        "modalities",
+        "acknowledge_environment",
+        "continue_message"
+    ],
+    ladders: &[&ladder::OpencodeLadder, &ladder::Next],
+    relieves_bytes: true,
+    turn: &["preamble", "plan_mode", "running_agents", "pruned_at"],
+    refuses_full_output: true,
+    usage_tokens,
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "opencode 1.18.33: summarizes everything but the newest turns within a token budget"
-    }
-
-    fn values(&self) -> Config {
-        preset::values()
-    }
-
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        conspectus::preset_settings![
-            "trigger",
-            "reserved" = "reserved_tokens",
-            "prune" = "clear",
-            "clear_rule",
-            "prune_minimum" = "clear_min_tokens",
-            "prune_protect" = "clear_protect_tokens",
-            "placeholder",
-            "min_span",
-            "split_rule",
-            "fraction",
-            "keep_messages",
-            "tail_tokens",
-            "tail_turns",
-            "keep_pairs",
-            "modalities",
-            "acknowledge_environment",
-            "continue_message"
-        ]
-    }
-
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[&ladder::OpencodeLadder, &ladder::Next]
-    }
-
-    fn relieves_bytes(&self) -> bool {
-        true
-    }
-}
-
-impl Preset for Opencode {
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble", "plan_mode", "running_agents", "pruned_at"]
-    }
-
-    fn refuses_full_output(&self) -> bool {
-        true
-    }
-
-    fn usage_tokens(&self) -> fn(&TokenKinds) -> u64 {
-        usage_tokens
+impl SummaryPolicy for Opencode {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
     }
 }
 

@@ -37,11 +37,12 @@ pub use restore::{PART_DEPTH, is_image, movable};
 
 use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
+use conspectus::inner::compactor::draft::{Draft, Flow};
+use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::Sizes;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::{AwaitingSummary, Preset};
-use conspectus::inner::config::{Config, PresetSetting, PresetSpec, ThresholdRule};
+use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
+use conspectus::inner::config::{Config, PresetSpec};
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::error::Result;
 use conspectus::inner::host::item::Item;
@@ -52,51 +53,32 @@ pub struct QwenCode;
 /// [`QwenCode`] as a value.
 pub static PRESET: QwenCode = QwenCode;
 
-impl PresetSpec for QwenCode {
-    fn name(&self) -> &'static str {
-        "qwen-code"
-    }
+/// [`PRESET`] as data.
+pub static SPEC: PresetSpec = PresetSpec {
+    name: "qwen-code",
+    about: "qwen-code 0.24.4: summarizes everything, then restores recent files and images",
+    values: preset::values,
+    own_settings: conspectus::preset_settings![
+        "auto_compact_threshold" = "trigger",
+        "screenshot_trigger_threshold" = "trigger_images",
+        "max_recent_files_to_retain" = "keep_files",
+        "max_recent_images_to_retain" = "keep_images",
+        "acknowledge_environment",
+        "continue_message",
+        "reserved_tokens"
+    ],
+    ladders: &[&ladder::QwenCodeLadder],
+    relieves_bytes: true,
+    text_among_media: true,
+    turn: &["preamble", "plan_mode", "running_agents", "prefix_cached"],
+    host_functions: &["restore"],
+    refuses_full_output: true,
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "qwen-code 0.24.4: summarizes everything, then restores recent files and images"
-    }
-
-    fn values(&self) -> Config {
-        preset::values()
-    }
-
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        conspectus::preset_settings![
-            "auto_compact_threshold" = "trigger",
-            "screenshot_trigger_threshold" = "trigger_images",
-            "max_recent_files_to_retain" = "keep_files",
-            "max_recent_images_to_retain" = "keep_images",
-            "acknowledge_environment",
-            "continue_message",
-            "reserved_tokens"
-        ]
-    }
-
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[&ladder::QwenCodeLadder]
-    }
-
-    fn relieves_bytes(&self) -> bool {
-        true
-    }
-
-    fn text_among_media(&self) -> bool {
-        true
-    }
-}
-
-impl Preset for QwenCode {
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble", "plan_mode", "running_agents", "prefix_cached"]
-    }
-
-    fn host_functions(&self) -> &'static [&'static str] {
-        &["restore"]
+impl SummaryPolicy for QwenCode {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
     }
 
     fn shares_prefix(&self, pending: &AwaitingSummary, directive_tokens: u64) -> bool {
@@ -110,10 +92,6 @@ impl Preset for QwenCode {
         input_tokens: u64,
     ) -> Option<u64> {
         Some(course::output_budget(pending, window, input_tokens))
-    }
-
-    fn refuses_full_output(&self) -> bool {
-        true
     }
 
     fn attachments(
@@ -157,52 +135,35 @@ pub struct QwenCodeSeed;
 /// [`QwenCodeSeed`] as a value.
 pub static SEED: QwenCodeSeed = QwenCodeSeed;
 
-impl PresetSpec for QwenCodeSeed {
-    fn name(&self) -> &'static str {
-        "qwen-code-seed"
-    }
+/// [`SEED`] as data.
+pub static SEED_SPEC: PresetSpec = PresetSpec {
+    name: "qwen-code-seed",
+    about: "qwen-code's first form: summarizes the messages before a user turn",
+    values: preset::seed,
+    text_among_media: true,
+    own_settings: conspectus::preset_settings![
+        "context_percentage_threshold" = "trigger",
+        "trigger_images",
+        "min_span",
+        "split_rule",
+        "fraction",
+        "keep_pairs",
+        "keep_messages",
+        "tail_tokens",
+        "tail_turns",
+        "acknowledge_environment",
+        "continue_message",
+        "reserved_tokens"
+    ],
+    ladders: &[&ladder::Seed],
+    turn: &["preamble", "plan_mode", "running_agents"],
+    bridges: true,
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "qwen-code's first form: summarizes the messages before a user turn"
-    }
-
-    fn values(&self) -> Config {
-        preset::seed()
-    }
-
-    fn text_among_media(&self) -> bool {
-        true
-    }
-
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        conspectus::preset_settings![
-            "context_percentage_threshold" = "trigger",
-            "trigger_images",
-            "min_span",
-            "split_rule",
-            "fraction",
-            "keep_pairs",
-            "keep_messages",
-            "tail_tokens",
-            "tail_turns",
-            "acknowledge_environment",
-            "continue_message",
-            "reserved_tokens"
-        ]
-    }
-
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[&ladder::Seed]
-    }
-}
-
-impl Preset for QwenCodeSeed {
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble", "plan_mode", "running_agents"]
-    }
-
-    fn bridges(&self) -> bool {
-        true
+impl SummaryPolicy for QwenCodeSeed {
+    fn spec(&self) -> &'static PresetSpec {
+        &SEED_SPEC
     }
 }
 

@@ -2,7 +2,7 @@
 //! before the default. Values that cannot be used are passed over. The host hands in the
 //! environment as a map.
 
-use crate::qwen_code::policy::{PRESET, SEED};
+use crate::qwen_code::policy::{SEED_SPEC, SPEC};
 use conspectus::inner::{Kind, PresetSpec};
 use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
@@ -195,18 +195,18 @@ pub fn resolve<'v>(
     {
         passed_over.push(other.to_owned());
     }
-    let habits: &dyn PresetSpec = if first_form { &SEED } else { &PRESET };
-    let flat = options(&values, habits);
+    let spec: &PresetSpec = if first_form { &SEED_SPEC } else { &SPEC };
+    let flat = options(&values, spec);
     Ok(
-        json!({ "options": placed(&flat, habits), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
+        json!({ "options": placed(&flat, spec), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
     )
 }
 
 /// The settings as options: tokens are whole, at least one result is kept, and the image
 /// trigger is 0 if it is switched off.
-fn options(values: &Map<String, Value>, habits: &dyn PresetSpec) -> Map<String, Value> {
+fn options(values: &Map<String, Value>, spec: &PresetSpec) -> Map<String, Value> {
     let mut options = values.clone();
-    options.insert("preset".to_owned(), json!(habits.name()));
+    options.insert("preset".to_owned(), json!(spec.name));
     let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
     options.insert(
         "image_tokens".to_owned(),
@@ -247,13 +247,13 @@ fn pick(options: &Map<String, Value>, names: &[&str]) -> Value {
 
 /// Options as the compactor takes them: those of every preset as they are, the others in the
 /// preset's object. What the preset does not use is left out.
-fn placed(options: &Map<String, Value>, habits: &dyn PresetSpec) -> Value {
-    let beside = habits.options();
+fn placed(options: &Map<String, Value>, spec: &PresetSpec) -> Value {
+    let beside = spec.options();
     let mut found = Map::new();
     let mut preset = Map::new();
-    preset.insert("name".to_owned(), json!(habits.name()));
+    preset.insert("name".to_owned(), json!(spec.name));
     for (name, value) in options {
-        let own = habits.settings().into_iter().find(|own| own.field == name);
+        let own = spec.settings().into_iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset.insert(own.name.to_owned(), value.clone());
         } else if beside.contains(&name.as_str()) {

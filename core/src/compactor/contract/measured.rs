@@ -23,7 +23,7 @@ macro_rules! rows {
 
 /// The log of a run.
 pub fn log(report: &Report, status: Status, config: &Config) -> Map<String, Value> {
-    let by_preset = config.system.name() != Config::default().system.name();
+    let by_preset = config.system.name != Config::default().system.name;
     let is_said = |path: &str, value: &Value| {
         !value.is_null() && value != "" && (by_preset || !path.starts_with("preset."))
     };

@@ -54,9 +54,12 @@ pub fn answered(
             let is_full = answer.output_tokens.is_some_and(|tokens| tokens >= limit);
             let (salvage, again) = match kind {
                 Try::Retry(salvage) => (salvage, None),
-                _ => (None, pending.preset.guards_summary().then_some(&*request)),
+                _ => (
+                    None,
+                    pending.preset.spec().guards_summary.then_some(&*request),
+                ),
             };
-            if is_full && pending.preset.refuses_full_output() {
+            if is_full && pending.preset.spec().refuses_full_output {
                 let text = format!("the summary filled its output budget of {limit} tokens");
                 let code = ReasonCode::SummaryCutOff;
                 refused(pending, Ending::FailedOutputTruncated, code, text)

@@ -182,7 +182,8 @@ fn wishes<'a>(
             .is_some_and(|claims| claims.records.is_some()),
         tokens: pending
             .preset
-            .guards_summary()
+            .spec()
+            .guards_summary
             .then(|| (output_budget(pending, 0) as f64 * ASKED / 10.0) as u64 * 10),
     }
 }
@@ -417,9 +418,7 @@ fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> Summary
         messages: Vec::new(),
         max_output_tokens: 0,
         input_tokens: 0,
-        model: pending
-            .preset
-            .asked_model(pending.history.config().model.as_deref()),
+        model: (pending.preset.spec().asked_model)(pending.history.config().model.as_deref()),
         follows_conversation: false,
         timeout_s: Some(pending.history.config().summarize_timeout_s).filter(|limit| *limit > 0.0),
     }

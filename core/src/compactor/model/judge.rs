@@ -62,7 +62,7 @@ pub fn judged(pending: &mut AwaitingSummary, answer: Answer<'_>) -> Verdict {
             tokens: answer
                 .output_tokens
                 .unwrap_or_else(|| scale.tokens_of_text(answer.text)),
-            most: Some((most, &scale)).filter(|_| pending.preset.guards_summary()),
+            most: Some((most, &scale)).filter(|_| pending.preset.spec().guards_summary),
         },
         &pending.asked,
     );
@@ -96,7 +96,7 @@ pub fn conclude(
     let salvage = verdict
         .salvage
         .or(salvage)
-        .filter(|_| pending.preset.guards_summary());
+        .filter(|_| pending.preset.spec().guards_summary);
     if let Some(request) = retried
         && let Some(again) =
             ask::follow_up(pending, request, answer.text, &prompt::again(&refusal.text))

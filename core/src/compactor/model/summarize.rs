@@ -54,7 +54,7 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
     let end = draft.span.record_end;
     let ours = draft.ours(messages);
     let by_model = draft.history.config().summarize == Summarizer::Host && rests.is_none();
-    let guards = draft.preset.guards_summary();
+    let guards = draft.preset.spec().guards_summary;
     // A plan gets no answer.
     let needs_none = by_model && (draft.turn.is_plan || !guards);
     let mut run = Run::default();

@@ -77,7 +77,7 @@ pub fn pressed(mut turn: CompactArgs, demand: Option<&Demand>, config: &Config) 
         Some(Demand::Bytes) => {
             turn.payload_overflow = true;
             // A system that knows no limit of bytes only knows how to compact.
-            turn.force |= !config.system.relieves_bytes();
+            turn.force |= !config.system.relieves_bytes;
         }
         Some(Demand::Media { place }) => {
             turn.refused_media = Some(place.clone().unwrap_or_default())

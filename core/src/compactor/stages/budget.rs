@@ -131,7 +131,7 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 }
 
 /// The output budget of a run, for
-/// [`Preset::output_budget`](crate::compactor::step::Preset::output_budget).
+/// [`SummaryPolicy::output_budget`](crate::compactor::step::SummaryPolicy::output_budget).
 pub fn output_budget(pending: &AwaitingSummary, _window: u64, _input_tokens: u64) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
@@ -156,7 +156,7 @@ pub const MODEL_PARTS: u64 = 2;
 /// The most tokens of the records that are added to a model summary.
 pub fn records_tokens(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
-    if !pending.preset.guards_summary() || !config.check_summary.judges() {
+    if !pending.preset.spec().guards_summary || !config.check_summary.judges() {
         return 0;
     }
     let goal = goal_tokens(config, pending.turn.overhead_tokens);

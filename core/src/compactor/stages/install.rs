@@ -419,7 +419,7 @@ fn summary_messages(
     let next = pending.pinned.first().copied().unwrap_or(pending.split);
     let is_last = next == history.len() && continuation(pending).is_some();
     let agent_follows = agent_follows(history, next) && !is_last;
-    let bridged = agent_follows && next < history.len() && pending.preset.bridges();
+    let bridged = agent_follows && next < history.len() && pending.preset.spec().bridges;
     // Attachments are a message of their own after the acknowledgement, unless the provider would
     // refuse two messages of the user in a row.
     let apart = !attachments.is_empty() && (agent_follows || dialect.joins_turns());

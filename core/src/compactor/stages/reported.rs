@@ -355,7 +355,7 @@ impl Fit {
     pub fn settle(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
-        let is_its_own = !config.system.derives_from_model()
+        let is_its_own = !config.system.derives_from_model
             && ((size.used == 0 && self.used > 0) || report.summarizer_tokens.is_some());
         if !is_its_own {
             size.used_after = self.after(size.before, size.after);

@@ -44,7 +44,7 @@ pub fn settle(
     // What stands in for a summary that is refused tells nothing of it.
     let untouched = pending.report.clone();
     let mut snapshot = completed(pending, snapshot);
-    if pending.preset.guards_summary() {
+    if pending.preset.spec().guards_summary {
         snapshot = steady(snapshot, pending.latest_request.as_deref());
     }
     for text in [&mut snapshot.words, &mut snapshot.record] {

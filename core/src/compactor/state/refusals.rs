@@ -263,7 +263,7 @@ impl Refusals {
         }
         let least = |given: Option<u64>, told: Option<u64>| given.into_iter().chain(told).min();
         if let Some(limit) = self.limit_tokens {
-            let reserves = options.system.derives_from_model();
+            let reserves = options.system.derives_from_model;
             // A system without a reserve for the answer has a smaller window instead.
             let limit = if reserves {
                 limit
@@ -303,7 +303,7 @@ impl Refusals {
 
 /// Whether the preset itself applies limits of bytes and media.
 pub fn limits_requests(config: &Config) -> bool {
-    config.system.derives_from_model()
+    config.system.derives_from_model
 }
 
 /// The place in the list of messages that a place in the request is: `/messages/3/content/1` is

@@ -43,12 +43,13 @@ mod pace;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Draft, Flow, Policy};
+use crate::compactor::draft::{Draft, Flow};
+use crate::compactor::policy::Policy;
 use crate::compactor::stages::begin::Sizes;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::{AwaitingSummary, Preset};
-use crate::config::{Config, Fraction, PresetSpec, ThresholdRule};
+use crate::compactor::step::{AwaitingSummary, SummaryPolicy};
+use crate::config::{Config, Fraction, PresetSpec};
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
 use crate::host::item::Item;
@@ -58,39 +59,23 @@ pub struct Default;
 /// The default policy as a value.
 pub static PRESET: Default = Default;
 
-impl PresetSpec for Default {
-    fn name(&self) -> &'static str {
-        "default"
-    }
+/// [`PRESET`] as data.
+pub static SPEC: PresetSpec = PresetSpec {
+    name: "default",
+    about: "conspectus's own rules: clears old tool results and media, then summarizes the older messages",
+    values,
+    ladders: &[&Fraction],
+    derives_from_model: true,
+    relieves_bytes: true,
+    turn: &["preamble", "remaining_calls", "pinned"],
+    host_functions: &["store"],
+    guards_summary: true,
+    ..PresetSpec::USUAL
+};
 
-    fn about(&self) -> &'static str {
-        "conspectus's own rules: clears old tool results and media, then summarizes the older messages"
-    }
-
-    fn values(&self) -> Config {
-        values()
-    }
-
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[&Fraction]
-    }
-
-    fn derives_from_model(&self) -> bool {
-        true
-    }
-
-    fn relieves_bytes(&self) -> bool {
-        true
-    }
-}
-
-impl Preset for Default {
-    fn turn(&self) -> &'static [&'static str] {
-        &["preamble", "remaining_calls", "pinned"]
-    }
-
-    fn host_functions(&self) -> &'static [&'static str] {
-        &["store"]
+impl SummaryPolicy for Default {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
     }
 
     fn output_budget(
@@ -100,10 +85,6 @@ impl Preset for Default {
         input_tokens: u64,
     ) -> Option<u64> {
         Some(budget::output_budget(pending, window, input_tokens))
-    }
-
-    fn guards_summary(&self) -> bool {
-        true
     }
 
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
@@ -150,10 +131,7 @@ impl Policy for Default {
     }
 }
 
-/// The presets of this folder.
-pub static PRESETS: [&dyn Policy; 1] = [&PRESET];
-
 /// The values of its options: the defaults of the table.
 pub fn values() -> Config {
-    Config::base(&PRESET)
+    Config::base(&SPEC)
 }

@@ -444,14 +444,15 @@ fn answer(answers: Answers, request: &Value, list: &[Value], chars: usize) -> Op
 /// its own in its object, and none that it does not have.
 #[must_use]
 pub fn options_for(fields: &Value, system: &'static str) -> Value {
-    let habits = systems::all()
-        .find(|known| known.name() == system)
+    let spec = systems::all()
+        .iter()
+        .find(|known| known.name == system)
         .expect("a system");
-    let beside = habits.options();
+    let beside = spec.options();
     let mut preset = json!({ "name": system });
     let mut options = json!({});
     for (name, value) in fields.as_object().into_iter().flatten() {
-        let own = habits.settings().into_iter().find(|own| own.field == name);
+        let own = spec.settings().into_iter().find(|own| own.field == name);
         if let Some(own) = own {
             preset[own.name] = value.clone();
         } else if beside.contains(&name.as_str()) || name == "host_functions" {

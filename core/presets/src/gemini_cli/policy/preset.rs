@@ -13,7 +13,7 @@ const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 pub(crate) fn values() -> Config {
     let base = conspectus::systems::default::values();
     Config {
-        system: &super::PRESET,
+        system: &super::SPEC,
         message_overhead_tokens: 0,
         // G-24: DEFAULT_COMPRESSION_TOKEN_THRESHOLD.
         trigger: Amount::Fraction(0.5),

@@ -1,7 +1,8 @@
 //! The steps of a run: the threshold, clearing if that is enough, otherwise a summary of all but
 //! the newest messages (C-3..C-6).
 
-use conspectus::inner::compactor::draft::{Draft, End, Flow, Policy};
+use conspectus::inner::compactor::draft::{Draft, End, Flow};
+use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::install::{agent_follows, memory_message, sealed};
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;

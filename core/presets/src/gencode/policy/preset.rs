@@ -11,7 +11,7 @@ use conspectus::inner::measure::{Estimator, Measure};
 pub(crate) fn values() -> Config {
     let base = conspectus::systems::default::values();
     Config {
-        system: &super::PRESET,
+        system: &super::SPEC,
         message_overhead_tokens: 0,
         trigger: Amount::Fraction(1.0),
         max_summary_tokens: 1_500,

@@ -3,7 +3,8 @@
 
 use conspectus::inner::compactor::contract::report::FixedReason;
 use conspectus::inner::compactor::contract::words::Trigger;
-use conspectus::inner::compactor::draft::{Draft, End, Flow, Policy};
+use conspectus::inner::compactor::draft::{Draft, End, Flow};
+use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
 use conspectus::inner::host::item::Item;

@@ -12,7 +12,7 @@ const CONTINUE: &str = "Continue with the remaining work. If none remains, or if
 pub(crate) fn values() -> Config {
     let base = conspectus::systems::default::values();
     Config {
-        system: &super::PRESET,
+        system: &super::SPEC,
         message_overhead_tokens: 0,
         // O-11: opencode does not check the size; here a larger result is refused all the same.
         min_saving: 0.0,

@@ -27,7 +27,7 @@ const NEWER_COMPACTABLE_TOOLS: [&str; 3] = ["web_search", "read_mcp_resource", "
 pub(crate) fn values() -> Config {
     let base = seed();
     Config {
-        system: &super::PRESET,
+        system: &super::SPEC,
         trigger: Amount::Fraction(0.85),
         tuning: Tuning {
             clearable_tools: Some(
@@ -57,7 +57,7 @@ pub(crate) fn values() -> Config {
 pub(crate) fn seed() -> Config {
     let base = conspectus::systems::default::values();
     Config {
-        system: &super::SEED,
+        system: &super::SEED_SPEC,
         message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the first document; its later form is `ladder:
         // "qwen-code-seed"`.

@@ -7,6 +7,7 @@ use super::options::OPTIONS;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
 use crate::read::media::sanitize_label;
+use crate::read::usage::TokenKinds;
 use crate::shape::shapes;
 use std::fmt;
 
@@ -110,75 +111,94 @@ const SETTINGS_OF_PRESETS: [&str; 13] = listed(
      template acknowledgement restate_request application ladder max_input_tokens target",
 );
 
-/// What the configuration knows of one system. Two are equal if their names are. What one does not
-/// say is done as most of them do.
-pub trait PresetSpec: Sync {
-    /// The name of its preset.
-    fn name(&self) -> &'static str;
-
+/// What a preset is, as data. Two are equal if their names are. [`PresetSpec::USUAL`] has what most
+/// presets have.
+pub struct PresetSpec {
+    /// The name.
+    pub name: &'static str,
     /// One line for the reference: what it reproduces.
-    fn about(&self) -> &'static str;
-
-    /// The values of all options in its preset.
-    fn values(&self) -> Config;
-
+    pub about: &'static str,
+    /// Returns the values of all options in this preset.
+    pub values: fn() -> Config,
     /// The options in the preset's object that not every preset has.
-    fn own_settings(&self) -> &'static [PresetSetting] {
-        &[]
-    }
-
-    /// Tokens that an image costs where nothing else prices it.
-    fn image_tokens(&self) -> u64 {
-        1_600
-    }
-
-    /// The ladders that it adds.
-    fn ladders(&self) -> &'static [&'static dyn ThresholdRule] {
-        &[]
-    }
-
-    /// The window that it assumes for a model if no window is given.
-    ///
-    /// # Errors
-    /// `InvalidOption` if it has none for this model.
-    fn assumed_window(&self, _model: Option<&str>) -> Result<Option<u64>> {
-        Ok(None)
-    }
-
-    /// Whether some options follow from others. If so, the model sets the price of media, and giving
-    /// `unit` or `chars_per_token` selects the estimator `chars`.
-    fn derives_from_model(&self) -> bool {
-        false
-    }
-
-    /// Whether it has steps of its own for a request with too many bytes. If not, it compacts,
+    pub own_settings: &'static [PresetSetting],
+    /// Tokens that an image costs if nothing else prices it.
+    pub image_tokens: u64,
+    /// The threshold rules that it adds.
+    pub ladders: &'static [&'static dyn ThresholdRule],
+    /// Returns the window that it assumes for a model if no window is given. `InvalidOption` if it
+    /// has none for this model.
+    pub assumed_window: fn(Option<&str>) -> Result<Option<u64>>,
+    /// Whether some options follow from others. If so, the model sets the price of media, and
+    /// giving `unit` or `chars_per_token` selects the estimator `chars`.
+    pub derives_from_model: bool,
+    /// Whether it has its own steps for a request with too many bytes. If not, it compacts,
     /// whatever the token count is.
-    fn relieves_bytes(&self) -> bool {
-        false
-    }
-
+    pub relieves_bytes: bool,
     /// Whether a text may replace a media item next to a tool result, although the provider accepts
     /// only media there.
-    fn text_among_media(&self) -> bool {
-        false
-    }
+    pub text_among_media: bool,
+    /// The arguments of a turn that it supports, among those that not every preset supports.
+    pub turn: &'static [&'static str],
+    /// The host functions that it calls in addition to `summarize`: `store`, `restore`.
+    pub host_functions: &'static [&'static str],
+    /// Returns the model to call for a summary, from the conversation's model; `None` if it names
+    /// no model.
+    pub asked_model: fn(Option<&str>) -> Option<&'static str>,
+    /// Whether a summary that fills its output budget counts as cut off.
+    pub refuses_full_output: bool,
+    /// Whether a model summary is guarded: limited to its budget, requested again if it is
+    /// rejected, checked against the conversation, and replaced by a fallback if no usable summary
+    /// is returned. A reproduced agent makes only the calls of its original.
+    pub guards_summary: bool,
+    /// Whether a short user message is inserted between the acknowledgement and a message of the
+    /// agent, so that roles alternate.
+    pub bridges: bool,
+    /// Adds up the tokens that a provider reports for a call.
+    pub usage_tokens: fn(&TokenKinds) -> u64,
+    /// Adds up the prompt tokens that a provider reports.
+    pub prompt_tokens: fn(&TokenKinds) -> u64,
+}
+
+impl PresetSpec {
+    /// What most presets have.
+    pub const USUAL: Self = Self {
+        name: "",
+        about: "",
+        values: Config::default,
+        own_settings: &[],
+        image_tokens: 1_600,
+        ladders: &[],
+        assumed_window: |_| Ok(None),
+        derives_from_model: false,
+        relieves_bytes: false,
+        text_among_media: false,
+        turn: &["preamble"],
+        host_functions: &[],
+        asked_model: |_| None,
+        refuses_full_output: false,
+        guards_summary: false,
+        bridges: false,
+        usage_tokens: TokenKinds::sum,
+        prompt_tokens: TokenKinds::prompt,
+    };
 
     /// All options in the preset's object. A system that infers them has none.
     #[must_use]
-    fn settings(&self) -> Vec<PresetSetting> {
-        if self.derives_from_model() {
+    pub fn settings(&self) -> Vec<PresetSetting> {
+        if self.derives_from_model {
             return Vec::new();
         }
         let usual = SETTINGS_OF_PRESETS
             .iter()
             .map(|name| PresetSetting { name, field: name });
-        self.own_settings().iter().copied().chain(usual).collect()
+        self.own_settings.iter().copied().chain(usual).collect()
     }
 
     /// The options next to `preset` under this preset.
     #[must_use]
-    fn options(&self) -> Vec<&'static str> {
-        if self.derives_from_model() {
+    pub fn options(&self) -> Vec<&'static str> {
+        if self.derives_from_model {
             return OPTIONS.iter().map(|row| row.name).collect();
         }
         OF_EVERY_PRESET.to_vec()
@@ -186,12 +206,10 @@ pub trait PresetSpec: Sync {
 
     /// The names of its own options.
     #[must_use]
-    fn setting_names(&self) -> Vec<&'static str> {
+    pub fn setting_names(&self) -> Vec<&'static str> {
         self.settings().iter().map(|setting| setting.name).collect()
     }
-}
 
-impl dyn PresetSpec {
     /// The error for a name in the preset's object that does not match a setting.
     pub fn unknown_setting(&self, name: &str) -> Error {
         let shown = sanitize_label(name, 64);
@@ -215,11 +233,11 @@ impl dyn PresetSpec {
             Some(own) => format!(
                 "`{name}` isn't an option outside the preset `{system}`: write preset={{\"name\": \"{system}\", \"{}\": ...}}",
                 own.name,
-                system = self.name(),
+                system = self.name,
             ),
             None => format!(
                 "the preset `{}` has no `{name}`. Its own options: {}",
-                self.name(),
+                self.name,
                 self.setting_names().join(", ")
             ),
         })
@@ -238,15 +256,15 @@ impl fmt::Debug for dyn ThresholdRule {
     }
 }
 
-impl PartialEq for dyn PresetSpec {
+impl PartialEq for PresetSpec {
     fn eq(&self, other: &Self) -> bool {
-        self.name() == other.name()
+        self.name == other.name
     }
 }
 
-impl fmt::Debug for dyn PresetSpec {
+impl fmt::Debug for PresetSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(self.name)
     }
 }
 
@@ -254,14 +272,14 @@ impl fmt::Debug for dyn PresetSpec {
 #[derive(Clone, Copy)]
 pub struct KnownPresets {
     /// The systems in the order of the reference. The first is the default.
-    pub habits: &'static [&'static dyn PresetSpec],
+    pub specs: &'static [&'static PresetSpec],
 }
 
 impl KnownPresets {
     /// The ladders of all systems, in the same order.
     pub fn ladders(self) -> impl Iterator<Item = &'static dyn ThresholdRule> {
-        self.habits
+        self.specs
             .iter()
-            .flat_map(|habits| habits.ladders().iter().copied())
+            .flat_map(|spec| spec.ladders.iter().copied())
     }
 }

@@ -118,12 +118,14 @@ def estimates() -> list[list[str]]:
 
 def evidence() -> dict[str, str]:
     """The figures of the pages in `docs/evidence`."""
-    cost, names = cells(section("economics", "## By model"), "| claude-opus-5-5 ")[2].split(" / ")
+    long, without_longest = section("economics", "## Long sessions").split("Without the longest", 1)
+    cost, names = cells(long, "| claude-opus-5-5 ")[2].split(" / ")
     marks = cells(section("quality", "## An exam"), "| mean score, percent | 15% |")
     runs = [line.strip("|").replace(",", "").split("|") for line in section("never-stuck", "| window ").splitlines()[2:] if line.startswith("| ")]
     return {
         "cost": cost,
         "names": names,
+        "cost_without": cells(without_longest, "| claude-opus-5-5 ")[2].split(" / ")[0],
         "kept": marks[2],
         "plain": marks[3],
         "turns": f"{sum(int(run[1]) for run in runs):,}",
@@ -135,7 +137,7 @@ def evidence() -> dict[str, str]:
 
 def compared() -> dict[str, str]:
     """Cost and names kept of three policies on two models, the costliest session, and the errors of estimates on recorded sessions."""
-    costs, policies = section("economics", "## By model"), ("pays", "summarize_85", "context_editing")
+    costs, policies = section("economics", "## Long sessions"), ("pays", "summarize_85", "context_editing_20k")
     places = {policy: cells(costs, "| model |").index(policy) for policy in policies}
     rows = {short: cells(costs, f"| {model} ") for short, model in (("opus", "claude-opus-5-5"), ("astra", "gpt-6-astra"))}
     errors = [float(row[3].split()[0]) for row in estimates()]

@@ -1,4 +1,4 @@
-"""What clearing saves and costs on recorded sessions: `make bench-cost` writes docs/evidence/economics.md.
+"""What clearing saves and costs on recorded sessions: `make bench-cost` writes docs/evidence/economics.md, and all rows to economics.csv.
 
 Most tables are simulated. One runs the compactor itself over the same sessions, call by call, and counts what a provider would charge, by code
 that shares nothing with the core. Two are of the command line, on the session files themselves.
@@ -32,6 +32,10 @@ STITCHED = "STITCHED"
 # of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-4o", "gemini-3.1-pro", "deepseek-chat")
 CHOICES = ("never", "pays", "trigger", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth")
+# What the page shows: the others at their best setting. The file has all.
+SHOWN = ("pays", "context_editing_20k", "summarize_85")
+SHOWN_MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gemini-3.1-pro")
+SHOWN_RUNS = 200_000
 TIERED = ("gpt-6-astra", "gemini-3.1-pro")
 # Presets, whose compactors go through the sessions themselves, and the prices under which they do.
 PRESETS = ("default", "gemini-cli", "qwen-code", "gencode", "opencode")
@@ -42,6 +46,7 @@ RUNS = [(window, prices) for prices in ("anthropic-5m", "openai") for window in 
 BILLED = ("claude-code/entire-cli-*", "claude-code/claude-code-viewer-*", "claude-code/vibe*", "pi-agent/*")
 TWENTY = (*BILLED, "codex/vibe*", "kimi-cli/*", "langchain/*")
 RECOMMENDED_FOR = "claude-opus-5-5"
+COUNTS = ("over_window", "unread_lost", "clearings", "summaries", "calls")
 # Sessions are not cut in pieces here.
 sessions.PIECE = 10**6
 
@@ -97,9 +102,9 @@ def cost_and_names(group: dict[str, Any]) -> str:
 def models(total: dict[Key, dict[str, Any]]) -> list[str]:
     """A table of models: what each policy costs under the model's own window and prices."""
     lines = []
-    for model in MODELS:
+    for model in SHOWN_MODELS:
         window = next(key[1] for key in total if key[0] == model)
-        cells = " | ".join(cost_and_names(total[model, window, policy]) for policy in CHOICES[1:])
+        cells = " | ".join(cost_and_names(total[model, window, policy]) for policy in SHOWN)
         lines.append(f"| {model} | {window:,} | {cells} |")
     return lines
 
@@ -195,23 +200,20 @@ def sums(rows: list[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     for row in rows:
         group = total.setdefault((row["prices"], row["window"], row["policy"]), {"never": 0.0, "dearest": 0.0})
         group["never"] += never[row["session"], row["prices"], row["window"]]
-        for name in ("cost", "names", "names_present", "over_window", "unread_lost", "clearings", "summaries", "calls"):
+        for name in ("cost", "names", "names_present", *COUNTS):
             group[name] = group.get(name, 0) + row[name]
         group["dearest"] = max(group["dearest"], row["percent_of_never"])
     return total
 
 
-def windows(total: dict[Key, dict[str, Any]]) -> list[str]:
-    """What `pays` costs at each window under each set of prices, and its costliest session."""
-    cells = {(window, prices): total[prices, window, "pays"] for window in WINDOWS for prices in PRICES}
-    return [
-        f"| {window:,} | " + " | ".join(f"{100 * group['cost'] / group['never']:.1f} / {group['dearest']:.1f}" for group in (cells[window, prices] for prices in PRICES)) + " |"
-        for window in WINDOWS
-    ]
-
-
-def presets(total: dict[Key, dict[str, Any]]) -> list[str]:
-    return [f"| {name} | " + " | ".join(cost_and_names(total[PRESET_PRICES[0], window, name]) for window in PRESET_WINDOWS) + " |" for name in PRESETS]
+def csv_rows(sessions_of: str, total: dict[Key, dict[str, Any]]) -> list[str]:
+    """A row for each set of prices, window and policy."""
+    rows = []
+    for (prices, window, policy), group in total.items():
+        cost, kept = 100 * group["cost"] / group["never"], 100 * group["names_present"] / max(1, group["names"])
+        counts = ",".join(str(group[name]) for name in COUNTS)
+        rows.append(f"{sessions_of},{prices},{window},{policy},{cost:.1f},{kept:.1f},{group['dearest']:.1f},{counts}")
+    return rows
 
 
 def goals(total: dict[Key, dict[str, Any]], long: dict[Key, dict[str, Any]], runs: list[dict[str, Any]], bills: list[dict[str, Any]]) -> list[str]:
@@ -232,10 +234,10 @@ def goals(total: dict[Key, dict[str, Any]], long: dict[Key, dict[str, Any]], run
     whole = [bill for bill in bills if not bill["compactions"]]
     money = 100 * abs(sum(bill["never"] for bill in whole) / sum(bill["recorded"] for bill in whole) - 1)
     over = sum(run["over"] for run in runs)
-    lost = sum(total[prices, window, "pays"]["unread_lost"] for prices in PRICES for window in WINDOWS)
+    lost = [sum(total[prices, window, "pays"]["unread_lost"] for prices in PRICES for window in some) for some in (WINDOWS[2:], WINDOWS[:2])]
     rows = [
         ("long sessions, models with costlier long prompts", "at most 30", tiered, lambda found: found <= 30),
-        ("the same, points above `context_editing_20k`", "below 0", peer, lambda found: found < 0),
+        ("long sessions there, points above `context_editing_20k`", "below 0", peer, lambda found: found < 0),
         ("long sessions, claude-opus-5-5", "at most 56.7", opus, lambda found: found <= 56.7),
         ("names kept there", "at least 98", kept(long["claude-opus-5-5", own["claude-opus-5-5"], "pays"]), lambda found: round(found, 1) >= 98),
         ("long sessions, claude-haiku-4-5", "at most 38.8", haiku, lambda found: found <= 38.8),
@@ -243,7 +245,8 @@ def goals(total: dict[Key, dict[str, Any]], long: dict[Key, dict[str, Any]], run
         ("`never` from recorded sizes, percent off the bill", "at most 2", money, lambda found: found <= 2),
         (f"costliest session ({dearest[1]}, {dearest[2]:,})", "at most 100", dearest[0], lambda found: found <= 100),
         ("prompts above the window, when run", "0", over, lambda found: found == 0),
-        ("unread results lost", "0", lost, lambda found: found == 0),
+        (f"unread results lost or truncated, {WINDOWS[2]:,} and more", "0", lost[0], lambda found: found == 0),
+        (f"unread results lost or truncated, {WINDOWS[0]:,} and {WINDOWS[1]:,}", "0", lost[1], lambda found: found == 0),
     ]
     return [f"| {what} | {goal} | {value:,.1f} | {'reached' if reached(value) else 'missed'} |" for what, goal, value, reached in rows]
 
@@ -255,20 +258,18 @@ HEAD = """# Economics
 **Method.** A call costs the tokens read from the cache, the tokens written to it, and the response. A cached prefix ends at a breakpoint
 (`cache_breakpoints`) and is found within 20 blocks; providers without breakpoints find any common prefix. Above a price limit, all tokens
 of a prompt cost more. Costs are percentages of never clearing anything, in a window without limit. *Names kept* is the percentage of
-names, paths and numbers that the agent wrote, had last seen more than three calls before, and still had in its prompt.
+names, paths and numbers that the agent wrote, had last seen over three calls before, and still had in its prompt.
 
-**Limits.** The agent doesn't react to removed content. Unless a table says otherwise, tokens are estimates, and system prompts, tools and
-pauses are left out. A simulated summary by a model has a size but contains no names. A session may end at any call, so no rule that clears
-can be free of loss.
+**Limits.** The agent doesn't react to removed content. Unless a table says otherwise, tokens are estimates, and pauses are left out. A
+simulated model summary contains no names. A session may end at any call, so no rule that clears is free of loss.
 
 | policy | behavior |
 | --- | --- |
-| `pays` | the default with known prices (`clear_when`): the compactor itself |
-| `trigger` | the default without prices: clears at 75% of the available tokens |
-| `context_editing` | clears all results but three at each call, once the full history exceeds 100,000 tokens (Anthropic's `clear_tool_uses_20250919`) |
-| `context_editing_20k` | the same with `clear_at_least`: only if 20,000 tokens are cleared |
-| `summarize_85` | at 85% of the window, a model summarizes all but 20 messages (LangChain's `SummarizationMiddleware`, with the trigger of deepagents) |
-| `summarize_85_keep_tenth` | the same, but a tenth of the window stays (deepagents) |
+| `pays` | the default with known prices |
+| `context_editing_20k` | clears all results but three, once the history exceeds 100,000 tokens and 20,000 can be cleared (Anthropic's `clear_tool_uses_20250919` with `clear_at_least`) |
+| `summarize_85` | at 85% of the window, a model summarizes all but 20 messages (LangChain's `SummarizationMiddleware`) |
+
+All rows: [economics.csv](economics.csv).
 """
 
 
@@ -292,11 +293,15 @@ def main() -> int:
     real = sums([row for row in long_rows if not FOUND[row["session"]][0].startswith(STITCHED)])
     calls = total[PRICES[0], WINDOWS[0], "never"]["calls"]
     text = HEAD.format(date=datetime.date.today(), sessions=len(FOUND), messages=sum(len(messages) for _, messages in FOUND), calls=calls)
-    text += "\n" + "\n".join(tables(total, of_presets, of_models)) + "\n" + "\n".join(long_tables(of_long, real, len(long), runs))
+    text += "\n" + "\n".join(long_tables(of_long, real, len(long), runs))
     text += "\n" + "\n".join(money_tables(bills, curve))
     text += "\n## Goals\n\nFor `pays`, in percent.\n\n" + "\n".join(table(["measure", "goal", "measured", ""], goals(total, of_long, runs, bills), 2))
     if path is not None:
         path.write_text(text, "utf-8")
+        rows = ["sessions,prices,window,policy,cost_percent_of_never,names_kept_percent,costliest_session_percent," + ",".join(COUNTS)]
+        for name, of_kind in (("all", of_models), ("all", total), ("all", of_presets), ("long", of_long), ("long without the longest", real)):
+            rows += csv_rows(name, of_kind)
+        path.with_suffix(".csv").write_text("\n".join(dict.fromkeys(rows)) + "\n", "utf-8")
     print(text)
     return 0
 
@@ -319,44 +324,37 @@ def table(names: list[str], lines: list[str], texts: int = 1) -> list[str]:
     return [f"| {' | '.join(names)} |", f"|{' --- |' * texts}{' --: |' * (len(names) - texts)}", *lines, ""]
 
 
-def tables(total: dict[Key, dict[str, Any]], of_presets: dict[Key, dict[str, Any]], of_models: dict[Key, dict[str, Any]]) -> list[str]:
-    text = ["## By model\n", "Each model has its own window and prices: cost / names kept, in percent.\n"]
-    text += table(["model", "window", *CHOICES[1:]], models(of_models))
-    text += ["## By window\n", "`pays`, simulated: cost / cost of the costliest session, in percent.\n"]
-    text += table(["window", *PRICES], windows(total))
-    text += ["## Presets\n", f"Each preset's own compactor, prices of {PRESET_PRICES[0]}: cost / names kept, in percent.\n"]
-    return text + table(["preset", *(f"{window:,}" for window in PRESET_WINDOWS)], presets(of_presets))
-
-
 def long_tables(of_long: dict[Key, dict[str, Any]], real: dict[Key, dict[str, Any]], count: int, runs: list[dict[str, Any]]) -> list[str]:
-    text = ["## Long sessions\n", f"The {count} recorded sessions with more than {LONG:,} tokens, with {OVERHEAD:,} tokens of system prompt and tools.\n"]
-    text += table(["model", "window", *CHOICES[1:]], models(of_long))
-    text += ["One of them, with 1.6 million tokens, is several sessions one after the other. Without it:\n", *table(["model", "window", *CHOICES[1:]], models(real))]
-    text += ["## The compactor itself\n", "The same sessions with the compactor in the loop, billed by code that shares nothing with the core.\n"]
-    return text + table(["prices", "window", "run, %", "simulated, %", "clearings", "summaries"], [run_line(runs, *run) for run in RUNS])
+    text = ["## Long sessions\n", f"The {count} sessions with more than {LONG:,} tokens, with {OVERHEAD:,} tokens of system prompt and tools. Each model has its own"]
+    text += ["window and prices: cost / names kept, in percent.\n", *table(["model", "window", *SHOWN], models(of_long))]
+    text += ["Without the longest, which is several sessions in one (1.6 million tokens):\n", *table(["model", "window", *SHOWN], models(real))]
+    text += ["## The compactor itself\n", "These sessions with the compactor in the loop, billed by separate code.\n"]
+    return text + table(["prices", "window", "run, %", "simulated, %", "clearings", "summaries"], [run_line(runs, *run) for run in RUNS if run[0] >= SHOWN_RUNS])
 
 
 def money_tables(bills: list[dict[str, Any]], curve: dict[str, Any]) -> list[str]:
     dollars = lambda amount: f"{amount:,.2f}"  # noqa: E731
-    text = ["## In money\n", "Sessions whose files hold the provider's usage of each call: US dollars at list prices of the recorded model. `never` has the recorded"]
-    text += ["sizes and finds as much in the cache as was recorded, so it must cost what was billed where the agent removed nothing.\n"]
+    text = ["## In money\n", "Sessions with the provider's recorded usage of each call: US dollars at list prices of the recorded model. `never` uses the recorded"]
+    text += ["sizes and cache reads, so it should cost the bill if the agent removed nothing.\n"]
     lines = []
     for name, of_kind in (("nothing removed by the agent", [bill for bill in bills if not bill["compactions"]]), ("compacted by the agent", [bill for bill in bills if bill["compactions"]])):
         cells = [dollars(sum(bill[policy] for bill in of_kind)) for policy in ("recorded", "never", "pays")]
         lines.append(f"| {name} | {len(of_kind)} | {sum(bill['calls'] for bill in of_kind):,} | {' | '.join(cells)} |")
     text += table(["sessions", "number", "calls", "billed", "`never`", "`pays`, 200,000"], lines)
     cost = curve["cost_usd"]
-    text += ["## Recommended settings\n", f"`conspectus recommend` on {curve['sessions']} recorded sessions ({curve['calls']:,} calls), as {RECOMMENDED_FOR}: US dollars, percent of names kept, and"]
-    text += ["requests of the user lost. It never recommends settings that lose more than the defaults.\n"]
+    text += ["## Recommended settings\n", f"`conspectus recommend` on {curve['sessions']} recorded sessions ({curve['calls']:,} calls), as {RECOMMENDED_FOR}: US dollars, and percent of names kept."]
+    text += ["Settings that lose more than the defaults aren't recommended; those that lose a user's request are left out.\n"]
     lines = []
     for row in curve["curve"]:
+        if row["requests_lost"]:
+            continue
         options = ", ".join(f"{name}={value}" for name, value in row["options"].items()) or "the defaults"
         mark = "recommended" if row["options"] == curve["recommended"] else "loses more" if row["loses_more"] else ""
         kept = 100 * row["names_present"] / max(1, row["names"])
-        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['percent_of_never']:.1f} | {kept:.1f} | {row['requests_lost']} | {mark} |")
-    text += table(["settings", "cost", "of never", "names", "requests", ""], lines)
+        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['percent_of_never']:.1f} | {kept:.1f} | {mark} |")
+    text += table(["settings", "cost", "of never", "names", ""], lines)
     never, default, best = (dollars(cost[name]) for name in ("never", "default", "recommended"))
-    return [*text, f"Without compaction, the sessions cost {never}; with the defaults {default}; with the recommended settings {best}.\n"]
+    return [*text, f"Cost without compaction: {never}; with the defaults: {default}; as recommended: {best}.\n"]
 
 
 if __name__ == "__main__":

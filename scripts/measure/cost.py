@@ -257,7 +257,7 @@ HEAD = """# Economics
 
 **Method.** A call costs the tokens read from the cache, the tokens written to it, and the response. A cached prefix ends at a breakpoint
 (`cache_breakpoints`) and is found within 20 blocks; providers without breakpoints find any common prefix. Above a price limit, all tokens
-of a prompt cost more. Costs are percentages of never clearing anything, in a window without limit. *Names kept* is the percentage of
+of a prompt cost more. Costs are percentages of never clearing, in a window without limit. *Names kept* is the percentage of
 names, paths and numbers that the agent wrote, had last seen over three calls before, and still had in its prompt.
 
 **Limits.** The agent doesn't react to removed content. Unless a table says otherwise, tokens are estimates, and pauses are left out. A

@@ -189,8 +189,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
         );
     }
     if let Some(error) = &report.stored.error {
-        let text =
-            format!("the store failed, so outputs are kept, or a summary has no locator: {error}");
+        let text = format!("the store failed: removed content has no locator: {error}");
         told.push(
             record(LogLevel::Warning, LogEvent::NotStored, text)
                 .with("conspectus.stored.failures", report.stored.failures),

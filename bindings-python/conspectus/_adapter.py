@@ -270,15 +270,29 @@ class Conversations:
         with self._free:
             found = self._held.get(key)
             if found is None or state is not None:
-                found = self._held[key] = self.new(name=name, state=state, window=window)
+                found = self.new(name=name, state=state, window=window)
             elif name is not None:
                 found._go_on_with(self._for(name, window))
-            self._held.move_to_end(key)
-            while len(self._held) > self._most:
-                self._seen.pop(self._held.popitem(last=False)[0], None)
+            self._hold(key, found)
         if model is not None:
             found.model = model
         return found
+
+    def branch(self, key: Hashable, *, model: Any = None, name: str | None = None, window: int | None = None) -> Conversation:
+        """A conversation of its own for one run of this id, that goes on from what the last one remembers.
+
+        For frameworks that may run one id twice at a time, from the same messages: a compactor does one run at a time.
+        """
+        with self._free:
+            made = self.new(model=model, name=name, state=self.save(key), window=window)
+            self._hold(key, made)
+        return made
+
+    def _hold(self, key: Hashable, talk: Conversation) -> None:
+        self._held[key] = talk
+        self._held.move_to_end(key)
+        while len(self._held) > self._most:
+            self._seen.pop(self._held.popitem(last=False)[0], None)
 
     def asking(self, key: Hashable | None, messages: Sequence[Any], *, model: Any = None, name: str | None = None) -> Conversation:
         """The conversation of this id, or without one, that which these messages go on with."""

@@ -19,8 +19,9 @@ from conspectus.pydantic_ai import Compaction, CompactionStrategy
 from openai import AsyncOpenAI
 from provider.tools import png
 from pydantic_ai import Agent, BinaryContent, exceptions
-from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest, ModelResponse, TextContent, TextPart, UserPromptPart
+from pydantic_ai.messages import ModelMessage, ModelMessagesTypeAdapter, ModelRequest, ModelResponse, TextContent, TextPart, ToolCallPart, UserPromptPart
 from pydantic_ai.models.anthropic import AnthropicModel
+from pydantic_ai.models.function import AgentInfo, FunctionModel
 from pydantic_ai.models.google import GoogleModel
 from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
 from pydantic_ai.providers.anthropic import AnthropicProvider
@@ -108,6 +109,29 @@ async def resumed() -> None:
     tell(PACKAGE, "openai_responses", "conspectus: resumed, pinned", watched, counted.runs)
 
 
+async def remembered() -> None:
+    """A run knows how long ago the last one cleared something, and aims lower if that was just before. Two runs at once are two compactors."""
+
+    def reads(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
+        is_new = any(isinstance(part, UserPromptPart) for part in messages[-1].parts)
+        return ModelResponse([ToolCallPart("read_file", {"path": f"{len(messages)}.py"}) if is_new else TextPart("It is long.")])
+
+    targets: list[float] = []
+    compaction = Compaction(on_compact=lambda result: targets.append(result.log["sizes.target_tokens"]), context_window=40_000, on_error="raise")
+    agent: Any = Agent(FunctionModel(reads), instructions=SYSTEM, capabilities=[compaction])
+
+    @agent.tool_plain
+    def read_file(path: str) -> str:
+        """Reads a file."""
+        return "\n".join(f"value_{line} = {line * int(path[:-3])}" for line in range(200))
+
+    messages: list[ModelMessage] = []
+    while len(targets) < 2:
+        messages = (await agent.run("Go on.", message_history=messages)).all_messages()
+    assert targets[1] < targets[0], targets
+    await asyncio.gather(*(agent.run("Go on.", message_history=messages) for _ in range(3)))
+
+
 async def too_large() -> None:
     """What can not fit is the framework's own error, and is not sent."""
     watched = Watched(tool="read_file")
@@ -160,6 +184,7 @@ async def main() -> None:
         await ours(wire, "model", streamed=True, plan=FAILURES)
     await two_at_once()
     await resumed()
+    await remembered()
     await too_large()
 
 

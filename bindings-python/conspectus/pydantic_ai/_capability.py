@@ -36,7 +36,8 @@ class Compaction(AbstractCapability[AgentDepsT]):
 
     Options are those of `Compactor`; with `summarize="model"` the run's own model writes the summaries. A message with a
     `TextContent(text, metadata={"pinned": True})`, or with a pin of pydantic-ai-harness, survives. One object serves any number of runs.
-    What is remembered between runs stands in the messages: give the next run `message_history=result.all_messages()`.
+    Give the next run `message_history=result.all_messages()`: what must survive is in these messages. This object also remembers, by
+    `conversation_id`, what makes the next run cheaper, such as when the last one compacted.
 
         agent = Agent("anthropic:claude-opus-5-5", tools=[read_file], capabilities=[Compaction(summarize="model")])
     """
@@ -73,7 +74,7 @@ class Compaction(AbstractCapability[AgentDepsT]):
     async def prepare_model_request(self, ctx: RunContext[AgentDepsT], request_context: ModelRequestContext) -> ModelRequestContext:
         model, given, settings = request_context.model, request_context.messages, request_context.model_settings
         if self._talk is None:
-            self._talk = opened(self._conversations, model)
+            self._talk = opened(self._conversations, model, getattr(ctx, "conversation_id", None))
         self._talk.model = model
         told = _told(given, request_context.model_request_parameters)
         result = await self._talk.aview(given, pinned=is_pinned, **told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from pydantic_ai.direct import model_request
@@ -19,8 +19,10 @@ __all__ = ["is_pinned", "opened", "summary"]
 _PIN = "pydantic-ai-harness.compaction.pin.v1"
 
 
-def opened(conversations: Conversations, model: Any) -> Conversation:
-    return conversations.new(model=model, name=model.model_name, window=getattr(model, "context_window", None))
+def opened(conversations: Conversations, model: Any, key: Hashable | None = None) -> Conversation:
+    """A conversation for one run. With the framework's id, it goes on from what the last run of this id remembers."""
+    told: dict[str, Any] = {"model": model, "name": model.model_name, "window": getattr(model, "context_window", None)}
+    return conversations.new(**told) if key is None else conversations.branch(key, **told)
 
 
 def is_pinned(message: Any) -> bool:

@@ -5,8 +5,8 @@
 //! `None`.**
 //!
 //! ```text
-//! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
-//! Offloading --handle_stored, handle_store_failed--> (Offloading | Summarizing | Committing | Done)
+//! Idle --handle_messages--> (Done | Storing | Summarizing | Committing)
+//! Storing --handle_stored, handle_store_failed--> (Storing | Summarizing | Committing | Done)
 //! Summarizing --handle_summary--> (Summarizing | Restoring | Committing | Done)
 //! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
 //! Restoring --handle_restored--> (Committing | Done)
@@ -211,7 +211,7 @@ impl Compactor {
         );
     }
 
-    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or
+    /// The state as a word: `idle`, `storing`, `summarizing`, `restoring`, `committing` or
     /// `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {

@@ -75,8 +75,8 @@ export function byHand(machine: Machine, action: Action): unknown {
   switch (action.kind) {
     case 'before_compact': return action.trigger;
     case 'summarize': return machine.handleSummary(action.request.system);
-    case 'offload': return machine.handleStored(action.key);
-    case 'restore': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
+    case 'store_output': return machine.handleStored(action.key);
+    case 'read_files': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
     case 'apply': return applyPatch(messages, action.patch);
     case 'done': return action.result.tokensAfter;
   }

@@ -295,7 +295,7 @@ impl Compactor {
         let mut restores = false;
         while let Some(action) = self.poll_action() {
             match action {
-                Action::Offload(output) => {
+                Action::StoreOutput(output) => {
                     self.handle_stored(&output.key)?;
                     stores.push(PlannedOutput {
                         key: output.key,
@@ -303,7 +303,7 @@ impl Compactor {
                     });
                 }
                 Action::Done { result, .. } => done = Some(result),
-                Action::Restore { .. } => {
+                Action::ReadFiles { .. } => {
                     self.handle_restored(&[])?;
                     restores = true;
                 }

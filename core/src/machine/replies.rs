@@ -65,7 +65,7 @@ impl Compactor {
         Ok(())
     }
 
-    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a
+    /// Says that the output of the last [`Action::StoreOutput`] is stored. `locator` says where: a
     /// path, a key or a URL. It is shown in the history.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Compactor {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// Reports that the output of the last [`Action::Offload`] could not be stored. The run
+    /// Reports that the output of the last [`Action::StoreOutput`] could not be stored. The run
     /// continues without a store. `message` is added to the report.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Compactor {
         call: &str,
         answer: std::result::Result<&str, &str>,
     ) -> Result<()> {
-        self.expect(self.state() == "offloading", call)?;
+        self.expect(self.state() == "storing", call)?;
         let mut run = std::mem::take(&mut self.run);
         if let Some(Ask::Store(storing)) = run.asks.pop() {
             self.run = storing.answered(run, answer)?;
@@ -138,7 +138,7 @@ impl Compactor {
         Ok(())
     }
 
-    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the
+    /// Takes the files of the last [`Action::ReadFiles`], as they are now. A file that is not in the
     /// list counts as missing.
     ///
     /// # Errors

@@ -119,7 +119,7 @@ fn records(action: &Action) -> Vec<LogRecord> {
             }]
         }
         Action::Done { result, .. } => of_end(result),
-        Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),
+        Action::StoreOutput { .. } | Action::ReadFiles { .. } | Action::Apply { .. } => Vec::new(),
     }
 }
 

@@ -36,8 +36,8 @@ export type RelaxedOption = 'keep' | 'keep_tool_results';
 
 /** The subject of a warning. */
 export type WarningCode =
-  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'thinking_removed' | 'content_unread' | 'dangling_call' | 'invalid_history'
-  | 'store_failed' | 'unread_lost' | 'summary_unsupported';
+  | 'usage_below_estimate' | 'usage_above_estimate' | 'usage_unparsed' | 'thinking_removed' | 'unrecognized_content' | 'dangling_call'
+  | 'invalid_history' | 'store_failed' | 'unread_lost' | 'summary_unsupported';
 
 /** What an edit does. */
 export type EditAction =
@@ -71,8 +71,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** The event. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
-  | 'near_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unparsed' | 'unrecognized_content'
+  | 'callback_context_unused' | 'near_window' | 'failed' | 'too_large';
 
 /** The kind of a media item. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "truncated_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
+    WarningCode: TypeAlias = Literal["usage_below_estimate", "usage_above_estimate", "usage_unparsed", "thinking_removed", "unrecognized_content", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
     EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Policy: TypeAlias = Literal["recorded", "never", "pays", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unparsed", "unrecognized_content", "callback_context_unused", "near_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
@@ -2622,7 +2622,7 @@ _WORDS = {
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'truncated_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
     'SummaryBy': ('model', 'extractive'),
     'RelaxedOption': ('keep', 'keep_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
+    'WarningCode': ('usage_below_estimate', 'usage_above_estimate', 'usage_unparsed', 'thinking_removed', 'unrecognized_content', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
     'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check'),
@@ -2631,7 +2631,7 @@ _WORDS = {
     'Policy': ('recorded', 'never', 'pays', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unparsed', 'unrecognized_content', 'callback_context_unused', 'near_window', 'failed', 'too_large'),
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),

@@ -337,7 +337,7 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
         grouped(tokens),
     );
     Some(Warning {
-        code: WarningCode::ContentUnread,
+        code: WarningCode::UnrecognizedContent,
         text: format!(
             "{parts} {are} of unknown form: {tokens} tokens as JSON. They are kept unchanged. Convert them, or pass their `dialect`."
         ),

@@ -60,15 +60,15 @@ words! {
     /// The subject of a warning.
     pub enum WarningCode {
         /// Usage below half of the estimate is ignored.
-        UsageImplausible => "usage_implausible",
+        UsageBelowEstimate => "usage_below_estimate",
         /// Usage is far above the estimate. It may be ignored until the next report confirms it.
-        UsageFar => "usage_far",
+        UsageAboveEstimate => "usage_above_estimate",
         /// `usage` contains no token counts, so it's ignored.
-        UsageUnread => "usage_unread",
+        UsageUnparsed => "usage_unparsed",
         /// Signed thinking was removed because something before it changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or part has an unknown form, and is counted in full.
-        ContentUnread => "content_unread",
+        UnrecognizedContent => "unrecognized_content",
         /// A tool call has no result, although the conversation continued.
         DanglingCall => "dangling_call",
         /// The provider would reject the messages for another reason. They're repaired, unless

@@ -1122,7 +1122,7 @@ export interface SimulatedRow {
   /** The cost in US dollars, if `prices` is a known model. */
   readonly costUsd: number | null;
   /** The cost in percent of never compacting. */
-  readonly percentOfNever: number;
+  readonly relativeCostPercent: number;
   /** Names, paths and numbers that the agent reused after more than three calls. */
   readonly names: number;
   /** How many of them were still in its prompt. */

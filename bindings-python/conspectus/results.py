@@ -1670,7 +1670,7 @@ class SimulatedRow(Dataclass):
     """The cost of all calls, in the price of an input token."""
     cost_usd: float | None
     """The cost in US dollars, if `prices` is a known model."""
-    percent_of_never: float
+    relative_cost_percent: float
     """The cost in percent of never compacting."""
     names: int
     """Names, paths and numbers that the agent reused after more than three calls."""
@@ -1695,7 +1695,7 @@ class SimulatedRow(Dataclass):
     prices_date: str
     """Its year and month."""
 
-    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
+    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'relative_cost_percent', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
     __slots__ = {
         'policy': 'The policy.',
         'prices': 'The price set.',
@@ -1703,7 +1703,7 @@ class SimulatedRow(Dataclass):
         'calls': "The agent's calls.",
         'cost': 'The cost of all calls, in the price of an input token.',
         'cost_usd': 'The cost in US dollars, if `prices` is a known model.',
-        'percent_of_never': 'The cost in percent of never compacting.',
+        'relative_cost_percent': 'The cost in percent of never compacting.',
         'names': 'Names, paths and numbers that the agent reused after more than three calls.',
         'names_present': 'How many of them were still in its prompt.',
         'hit_percent': 'That share in percent.',

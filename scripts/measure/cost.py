@@ -197,7 +197,7 @@ def sums(rows: list[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
         group["never"] += never[row["session"], row["prices"], row["window"]]
         for name in ("cost", "names", "names_present", "over_window", "unread_lost", "clearings", "summaries", "calls"):
             group[name] = group.get(name, 0) + row[name]
-        group["dearest"] = max(group["dearest"], row["percent_of_never"])
+        group["dearest"] = max(group["dearest"], row["relative_cost_percent"])
     return total
 
 
@@ -353,7 +353,7 @@ def money_tables(bills: list[dict[str, Any]], curve: dict[str, Any]) -> list[str
         options = ", ".join(f"{name}={value}" for name, value in row["options"].items()) or "the defaults"
         mark = "recommended" if row["options"] == curve["recommended"] else "loses more" if row["loses_more"] else ""
         kept = 100 * row["names_present"] / max(1, row["names"])
-        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['percent_of_never']:.1f} | {kept:.1f} | {row['requests_lost']} | {mark} |")
+        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['relative_cost_percent']:.1f} | {kept:.1f} | {row['requests_lost']} | {mark} |")
     text += table(["settings", "cost", "of never", "names", "requests", ""], lines)
     never, default, best = (dollars(cost[name]) for name in ("never", "default", "recommended"))
     return [*text, f"Without compaction, the sessions cost {never}; with the defaults {default}; with the recommended settings {best}.\n"]

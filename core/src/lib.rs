@@ -28,7 +28,7 @@ pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
 pub use compactor::{
     Action, Answer, Breakdown, CompactArgs, Mime, Pin, Plan, PlannedOutput, PlannedSummary,
     Purpose, Reason, RecordInput, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow,
-    RowAction, RunResult, RunningAgent, SecondCall, Status, Stored, SummaryBy, SummaryRequest,
+    ReviewResult, RowAction, RunResult, RunningAgent, Status, Stored, SummaryBy, SummaryRequest,
     Trigger, WantedFile, Warning, WarningCode,
 };
 pub use config::{

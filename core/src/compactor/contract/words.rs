@@ -106,7 +106,7 @@ words! {
         Extractive => "extractive",
     }
     /// The outcome of the second call.
-    pub enum SecondCall {
+    pub enum ReviewResult {
         /// Its answer replaced the first.
         Accepted => "accepted",
         /// Its answer was not a usable summary, so the first was kept.

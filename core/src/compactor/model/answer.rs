@@ -5,7 +5,7 @@ use super::judge::{conclude, judged, stand_truncated};
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::{Answer, Ending};
 use crate::compactor::contract::report::Report;
-use crate::compactor::contract::words::SecondCall;
+use crate::compactor::contract::words::ReviewResult;
 use crate::compactor::stages::install::{refuse, refused};
 use crate::compactor::stages::settle::settle;
 use crate::compactor::step::AwaitingSummary;
@@ -74,7 +74,7 @@ pub fn answered(
 fn reviewed(pending: &mut AwaitingSummary, first: &str, answer: Result<Answer<'_>, &str>) -> Ask {
     let checked = match answer.map(|answer| (judged(pending, answer), answer)) {
         Ok((checked, answer)) if checked.result.is_ok() => {
-            pending.report.memory.check = Some(SecondCall::Accepted);
+            pending.report.memory.check = Some(ReviewResult::Accepted);
             return conclude(pending, checked, answer, None, None);
         }
         checked => checked,
@@ -83,9 +83,9 @@ fn reviewed(pending: &mut AwaitingSummary, first: &str, answer: Result<Answer<'_
     if first.result.is_ok() {
         let is_told = checked.is_ok();
         pending.report.memory.check = Some(if is_told {
-            SecondCall::KeptFirst
+            ReviewResult::KeptFirst
         } else {
-            SecondCall::Failed
+            ReviewResult::Failed
         });
         return conclude(pending, first, Answer::default(), None, None);
     }

@@ -115,7 +115,7 @@ words! {
         Failed => "failed",
     }
     /// Which tool results the summarizer read.
-    pub enum RecordInput {
+    pub enum TranscriptSource {
         /// All results, in full.
         Original => "original",
         /// The results after truncation.
@@ -127,7 +127,7 @@ words! {
     clippy::derivable_impls,
     reason = "the macro of the words derives no default"
 )]
-impl Default for RecordInput {
+impl Default for TranscriptSource {
     fn default() -> Self {
         Self::Original
     }

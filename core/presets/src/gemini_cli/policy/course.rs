@@ -9,7 +9,7 @@ use conspectus::inner::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
 };
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::RecordInput;
+use conspectus::inner::compactor::contract::words::TranscriptSource;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
@@ -193,10 +193,10 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let window = window_of(&d.history).unwrap_or(u64::MAX);
     let fits = d.history.tokens_between(head, split) < window;
     d.report.memory.input = if fits || d.edits.is_empty() {
-        RecordInput::Original
+        TranscriptSource::Original
     } else {
         d.told = truncated(&d.history, messages, &d.edits);
-        RecordInput::Truncated
+        TranscriptSource::Truncated
     };
     Break(End::Summary(TranscriptDetail::Full))
 }

@@ -3,7 +3,7 @@
 use super::Reason;
 use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
-use crate::compactor::contract::words::{RecordInput, ReviewResult};
+use crate::compactor::contract::words::{ReviewResult, TranscriptSource};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
@@ -31,7 +31,7 @@ pub struct MemoryReport {
     /// Whether the end of the summary is missing: a second answer was no better.
     pub truncated: bool,
     /// Which tool results the summarizer read: `original` or `truncated`.
-    pub input: RecordInput,
+    pub input: TranscriptSource,
     /// For each chunk, the share (0 to 1) of the transcript's chars that the requests up to it
     /// contain. Empty if no model is called.
     pub shown: Vec<f64>,

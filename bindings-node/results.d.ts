@@ -124,7 +124,7 @@ export type NotRead =
   | 'url';
 
 /** Why an instruction file is omitted. */
-export type LeftOut = 'empty' | 'same_text' | 'over_budget';
+export type SkipReason = 'empty' | 'same_text' | 'over_budget';
 
 /** How much of an editor is described. */
 export type EditorKind = 'full' | 'changes' | 'none';
@@ -930,7 +930,7 @@ export interface InstructionFile {
   /** Tokens of its part of the text; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: SkipReason | null;
   /** The file with the same text, or null. */
   readonly sameAs: string | null;
 }
@@ -1408,7 +1408,7 @@ export interface LoadedFile {
   /** Its tokens; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: SkipReason | null;
   /** The file with the same text, or null. */
   readonly sameAs: string | null;
   /** The files it imports. */

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
     OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "no_answer"]
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
-    LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
+    SkipReason: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
     RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
     ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "empty", "rate", "overload", "auth", "other"]
@@ -1350,7 +1350,7 @@ class InstructionFile(Dataclass):
     """The file."""
     tokens: int
     """Tokens of its part of the text; 0 if omitted."""
-    left_out: LeftOut | None
+    left_out: SkipReason | None
     """Why it's omitted, or `None`."""
     same_as: str | None
     """The file with the same text, or `None`."""
@@ -2174,7 +2174,7 @@ class LoadedFile(Dataclass):
     """The file."""
     tokens: int
     """Its tokens; 0 if omitted."""
-    left_out: LeftOut | None
+    left_out: SkipReason | None
     """Why it's omitted, or `None`."""
     same_as: str | None
     """The file with the same text, or `None`."""
@@ -2525,7 +2525,6 @@ __all__ = [
     "ImportedFile",
     "InstructionFile",
     "Instructions",
-    "LeftOut",
     "LegalCut",
     "LimitSource",
     "ListedOutput",
@@ -2589,6 +2588,7 @@ __all__ = [
     "Severity",
     "SimulatedRow",
     "Simulation",
+    "SkipReason",
     "SlimDetails",
     "SplitPoint",
     "Status",
@@ -2646,7 +2646,7 @@ _WORDS = {
     'OutputFrom': ('summary', 'truncation', 'output'),
     'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'no_answer'),
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
-    'LeftOut': ('empty', 'same_text', 'over_budget'),
+    'SkipReason': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),
     'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
     'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'empty', 'rate', 'overload', 'auth', 'other'),

@@ -11,7 +11,7 @@ pub use conspectus_toolkit::intake::imports::NOT_READ;
 use conspectus_toolkit::intake::imports::{
     self, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, expand_imports,
 };
-pub use conspectus_toolkit::intake::memory::LeftOut;
+pub use conspectus_toolkit::intake::memory::SkipReason;
 use conspectus_toolkit::intake::memory::{MemoryFile, MemoryText, memory_text};
 use conspectus_toolkit::intake::page::{self, Page, PageSpec, page_text};
 use conspectus_toolkit::intake::{editor, paths};

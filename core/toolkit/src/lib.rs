@@ -14,7 +14,7 @@ pub use intake::imports::{
     ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported,
     MemoryRules, expand_imports,
 };
-pub use intake::memory::{LeftOut, MemoryFile, MemoryRow, MemoryText, memory_text};
+pub use intake::memory::{MemoryFile, MemoryRow, MemoryText, SkipReason, memory_text};
 pub use intake::page::{Page, PageSpec, Pager, page_text};
 pub use intake::recent::{Selection, recent_turns, routing_window};
 pub use loops::{Loop, LoopDetector, LoopKind, LoopOptions, LoopPiece};

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 words! {
     /// Why an instruction file is omitted.
-    pub enum LeftOut {
+    pub enum SkipReason {
         /// It holds no text.
         Empty => "empty",
         /// An inner file has the same text.
@@ -37,7 +37,7 @@ shapes! {
         /// Tokens of its part of the text; 0 if omitted.
         pub tokens: u64,
         /// Why it's omitted, or null.
-        pub left_out: Option<LeftOut>,
+        pub left_out: Option<SkipReason>,
         /// The file with the same text, or null.
         pub same_as: Option<String>,
     }
@@ -89,18 +89,18 @@ pub fn memory_text<E>(
     for (index, file) in files.iter().enumerate().rev() {
         let bare = file.text.trim();
         if bare.is_empty() {
-            rows[index].left_out = Some(LeftOut::Empty);
+            rows[index].left_out = Some(SkipReason::Empty);
             continue;
         }
         if let Some(same) = told.get(bare) {
-            rows[index].left_out = Some(LeftOut::SameText);
+            rows[index].left_out = Some(SkipReason::SameText);
             rows[index].same_as = Some((*same).to_owned());
             continue;
         }
         let block = framed(&file.path, bare);
         let count = tokens(&block)?;
         if count > left {
-            rows[index].left_out = Some(LeftOut::OverBudget);
+            rows[index].left_out = Some(SkipReason::OverBudget);
             continue;
         }
         left -= count;

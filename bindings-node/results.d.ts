@@ -924,7 +924,7 @@ export interface ExpandedImports {
 }
 
 /** What happened to an instruction file. */
-export interface InstructionFile {
+export interface InstructionRow {
   /** The file. */
   readonly path: string;
   /** Tokens of its part of the text; 0 if omitted. */
@@ -942,7 +942,7 @@ export interface Instructions {
   /** Its tokens. */
   readonly tokens: number;
   /** All files, in your order. */
-  readonly files: readonly InstructionFile[];
+  readonly files: readonly InstructionRow[];
 }
 
 /** The description of an editor for a model. */

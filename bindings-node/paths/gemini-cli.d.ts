@@ -15,7 +15,7 @@ export type {
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, Purpose, Mime, LogLevel, LogEvent,
   CutReason, SkipReason, EditorKind, ChangeKind, ThresholdFrom, ResultRow, Removed, Reason, Stored, Warning, ResultFields,
-  SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, InstructionFile, Instructions,
+  SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, InstructionRow, Instructions,
   EditorContext, Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, ChatEvent, CacheKeys,
   EventCount, RecentActivity, GeminiSettings, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from '../results.js';

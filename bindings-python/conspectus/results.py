@@ -1343,7 +1343,7 @@ class ExpandedImports(Dataclass):
     _nested = {'files': [ImportedFile], 'problems': [ImportProblem]}
 
 
-class InstructionFile(Dataclass):
+class InstructionRow(Dataclass):
     """What happened to an instruction file."""
 
     path: str
@@ -1371,7 +1371,7 @@ class Instructions(Dataclass):
     """The text; may be empty."""
     tokens: int
     """Its tokens."""
-    files: list[InstructionFile]
+    files: list[InstructionRow]
     """All files, in your order."""
 
     __match_args__ = _names = ('text', 'tokens', 'files')
@@ -1380,7 +1380,7 @@ class Instructions(Dataclass):
         'tokens': 'Its tokens.',
         'files': 'All files, in your order.',
     }
-    _nested = {'files': [InstructionFile]}
+    _nested = {'files': [InstructionRow]}
 
 
 class EditorContext(Dataclass):
@@ -2523,7 +2523,7 @@ __all__ = [
     "ImageReference",
     "ImportProblem",
     "ImportedFile",
-    "InstructionFile",
+    "InstructionRow",
     "Instructions",
     "LegalCut",
     "LimitSource",

@@ -1,4 +1,4 @@
-//! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
+//! Instruction files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
 //! outermost folder to the innermost.
 //!
 //! Each text is between two lines that name its file. Equal texts are included once. If a budget
@@ -20,9 +20,9 @@ words! {
     }
 }
 
-/// A memory file with its imports in place.
+/// An instruction file with its imports in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemoryFile {
+pub struct InstructionFile {
     /// The path of the file.
     pub path: String,
     /// Its text.
@@ -31,7 +31,7 @@ pub struct MemoryFile {
 
 shapes! {
     /// What happened to an instruction file.
-    pub struct MemoryRow as "InstructionFile": Eq {
+    pub struct InstructionRow: Eq {
         /// The file.
         pub path: String,
         /// Tokens of its part of the text; 0 if omitted.
@@ -45,38 +45,38 @@ shapes! {
 
 shapes! {
     /// Instruction files as one text.
-    pub struct MemoryText as "Instructions": Default {
+    pub struct Instructions: Default {
         /// The text; may be empty.
         pub text: String,
         /// Its tokens.
         pub tokens: u64,
         /// All files, in your order.
-        pub files: Vec<MemoryRow>,
+        pub files: Vec<InstructionRow>,
     }
 }
 
-/// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a
+/// Joins instruction files, which come from the outermost folder to the innermost. `tokens` counts a
 /// text.
 ///
 /// ```
-/// use conspectus_toolkit::{memory_text, MemoryFile};
+/// use conspectus_toolkit::{join_instructions, InstructionFile};
 ///
-/// let files = [MemoryFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
-/// let joined = memory_text(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;
+/// let files = [InstructionFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
+/// let joined = join_instructions(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;
 /// assert!(joined.text.contains("Two spaces."));
 /// # Ok::<(), ()>(())
 /// ```
 ///
 /// # Errors
 /// Those of `tokens`.
-pub fn memory_text<E>(
-    files: &[MemoryFile],
+pub fn join_instructions<E>(
+    files: &[InstructionFile],
     max_tokens: Option<u64>,
     tokens: &mut dyn FnMut(&str) -> Result<u64, E>,
-) -> Result<MemoryText, E> {
-    let mut rows: Vec<MemoryRow> = files
+) -> Result<Instructions, E> {
+    let mut rows: Vec<InstructionRow> = files
         .iter()
-        .map(|file| MemoryRow {
+        .map(|file| InstructionRow {
             path: file.path.clone(),
             tokens: 0,
             left_out: None,
@@ -114,7 +114,7 @@ pub fn memory_text<E>(
         .collect::<Vec<_>>()
         .join("\n\n");
     let count = if text.is_empty() { 0 } else { tokens(&text)? };
-    Ok(MemoryText {
+    Ok(Instructions {
         text,
         tokens: count,
         files: rows,

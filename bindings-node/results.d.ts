@@ -46,7 +46,7 @@ export type EditAction =
 
 /** The reason for an edit. */
 export type EditReason =
-  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'gave_way' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
+  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'relaxed' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
   | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'bound';
 
 /** The purpose of a model request. */

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
     WarningCode: TypeAlias = Literal["usage_below_estimate", "usage_above_estimate", "usage_unparsed", "thinking_removed", "unrecognized_content", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
-    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "relaxed", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines"]
@@ -2624,7 +2624,7 @@ _WORDS = {
     'RelaxedOption': ('keep', 'keep_tool_results'),
     'WarningCode': ('usage_below_estimate', 'usage_above_estimate', 'usage_unparsed', 'thinking_removed', 'unrecognized_content', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
-    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'relaxed', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines'),

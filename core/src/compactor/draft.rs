@@ -212,8 +212,8 @@ impl<'a> Draft<'a> {
     pub fn cleared(&self, messages: &Item<'_>) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
-        let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
-        if gave_way && !report.cut.relaxed.contains(&broken) {
+        let is_relaxed = edits.iter().any(|edit| edit.reason == EditReason::Relaxed);
+        if is_relaxed && !report.cut.relaxed.contains(&broken) {
             report.cut.relaxed.push(broken);
         }
         let cleared = clear_only(&self.history, edits, messages, &self.turn, report);

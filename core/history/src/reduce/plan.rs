@@ -90,7 +90,7 @@ words! {
         /// It's old, and clearing was forced or necessary.
         Forced => "forced",
         /// It's among the newest, but the prompt would remain above the trigger.
-        GaveWay => "gave_way",
+        Relaxed => "relaxed",
         /// It's older than the protected tokens.
         Pruned => "pruned",
         /// All results exceed their budget.

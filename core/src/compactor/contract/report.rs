@@ -200,7 +200,7 @@ pub struct PinReport {
     /// JSON Pointer of the largest pinned message; `None` without pinned messages.
     pub largest: Option<String>,
     /// JSON Pointers of results of excluded tools that had to be truncated.
-    pub gave_way: Vec<String>,
+    pub truncated: Vec<String>,
 }
 
 /// The cut of the history.

@@ -176,6 +176,6 @@ pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
             above -= edit.tokens;
             goes
         })
-        .map(|edit| edit.because(EditReason::GaveWay))
+        .map(|edit| edit.because(EditReason::Relaxed))
         .collect()
 }

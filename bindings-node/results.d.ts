@@ -60,7 +60,7 @@ export type LoopKind = 'calls' | 'text' | 'lines';
 
 /** When to clear and when to summarize. */
 export type Policy =
-  | 'recorded' | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'context_editing_20k' | 'summarize_85'
+  | 'recorded' | 'never' | 'break_even' | 'trigger' | 'every_turn' | 'context_editing' | 'context_editing_20k' | 'summarize_85'
   | 'summarize_85_keep_tenth';
 
 /** The kinds of media. */

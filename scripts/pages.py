@@ -135,7 +135,7 @@ def evidence() -> dict[str, str]:
 
 def compared() -> dict[str, str]:
     """Cost and names kept of three policies on two models, the costliest session, and the errors of estimates on recorded sessions."""
-    costs, policies = section("economics", "## By model"), ("pays", "summarize_85", "context_editing")
+    costs, policies = section("economics", "## By model"), ("break_even", "summarize_85", "context_editing")
     places = {policy: cells(costs, "| model |").index(policy) for policy in policies}
     rows = {short: cells(costs, f"| {model} ") for short, model in (("opus", "claude-opus-5-5"), ("astra", "gpt-6-astra"))}
     errors = [float(row[3].split()[0]) for row in estimates()]

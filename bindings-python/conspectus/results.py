@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines"]
-    Policy: TypeAlias = Literal["recorded", "never", "pays", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
+    Policy: TypeAlias = Literal["recorded", "never", "break_even", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
     LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unparsed", "unrecognized_content", "callback_context_unused", "near_window", "failed", "too_large"]
@@ -2628,7 +2628,7 @@ _WORDS = {
     'Purpose': ('summary', 'piece', 'retry', 'check'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines'),
-    'Policy': ('recorded', 'never', 'pays', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
+    'Policy': ('recorded', 'never', 'break_even', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
     'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unparsed', 'unrecognized_content', 'callback_context_unused', 'near_window', 'failed', 'too_large'),

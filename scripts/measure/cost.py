@@ -23,7 +23,7 @@ DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("anthropic-messages", "claude-code", "codex", "langchain", "openai-chat", "openhands", "pi-agent", "swe-agent")
 WINDOWS = (32_000, 64_000, 128_000, 200_000, 1_000_000)
 PRICES = ("anthropic-5m", "anthropic-1h", "openai", "gpt-4o", "none")
-POLICIES = ("never", "pays")
+POLICIES = ("never", "break_even")
 # Long sessions: as many tokens, and as many of system prompt and tools, as agents have. The stitched one is several sessions, one behind the other.
 LONG = 60_000
 OVERHEAD = 20_000
@@ -31,7 +31,7 @@ STITCHED = "STITCHED"
 # Models of the table of models, with windows (what a prompt may hold) of several sizes and prices
 # of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-4o", "gemini-3.1-pro", "deepseek-chat")
-CHOICES = ("never", "pays", "trigger", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth")
+CHOICES = ("never", "break_even", "trigger", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth")
 TIERED = ("gpt-6-astra", "gemini-3.1-pro")
 # Presets, whose compactors go through the sessions themselves, and the prices under which they do.
 PRESETS = ("default", "gemini-cli", "qwen-code", "gencode", "opencode")
@@ -162,7 +162,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
         ours.total += answer
         never.total += answer
         usage = {"prompt_tokens": sum(sizes) + OVERHEAD, "prompt_tokens_details": {"cached_tokens": read}}
-    rows = simulate(whole, windows=[window], price_sets=[named], policies=["never", "pays"], overhead_tokens=OVERHEAD, dialect="openai_chat").rows
+    rows = simulate(whole, windows=[window], price_sets=[named], policies=["never", "break_even"], overhead_tokens=OVERHEAD, dialect="openai_chat").rows
     return {**counts, "never": never.total, "ours": ours.total, "job": job, "simulated": [row.cost for row in rows]}
 
 
@@ -181,7 +181,7 @@ def billed(paths: list[str]) -> list[dict[str, Any]]:
     """What the recorded usage of each session cost, what `never` costs, and how far both are apart where the agent removed nothing."""
     found = []
     for path in paths:
-        for session in command("simulate", path, "--policies", "recorded,never,pays", "--context-window", "200k")["sessions"]:
+        for session in command("simulate", path, "--policies", "recorded,never,break_even", "--context-window", "200k")["sessions"]:
             rows = {row["policy"]: row for row in session["rows"]}
             if "recorded" in rows and rows["recorded"]["cost_usd"]:
                 compactions = rows["recorded"]["summaries"]
@@ -202,8 +202,8 @@ def sums(rows: list[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
 
 
 def windows(total: dict[Key, dict[str, Any]]) -> list[str]:
-    """What `pays` costs at each window under each set of prices, and its costliest session."""
-    cells = {(window, prices): total[prices, window, "pays"] for window in WINDOWS for prices in PRICES}
+    """What `break_even` costs at each window under each set of prices, and its costliest session."""
+    cells = {(window, prices): total[prices, window, "break_even"] for window in WINDOWS for prices in PRICES}
     return [
         f"| {window:,} | " + " | ".join(f"{100 * group['cost'] / group['never']:.1f} / {group['dearest']:.1f}" for group in (cells[window, prices] for prices in PRICES)) + " |"
         for window in WINDOWS
@@ -224,20 +224,20 @@ def goals(total: dict[Key, dict[str, Any]], long: dict[Key, dict[str, Any]], run
         return 100 * group["names_present"] / max(1, group["names"])
 
     own = {model: next(key[1] for key in long if key[0] == model) for model in MODELS}
-    tiered = max(share(long, model, own[model], "pays") for model in TIERED)
-    peer = max(share(long, model, own[model], "pays") - share(long, model, own[model], "context_editing_20k") for model in TIERED)
-    opus, haiku = (share(long, model, own[model], "pays") for model in ("claude-opus-5-5", "claude-haiku-4-5"))
-    dearest = max((total[prices, window, "pays"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
+    tiered = max(share(long, model, own[model], "break_even") for model in TIERED)
+    peer = max(share(long, model, own[model], "break_even") - share(long, model, own[model], "context_editing_20k") for model in TIERED)
+    opus, haiku = (share(long, model, own[model], "break_even") for model in ("claude-opus-5-5", "claude-haiku-4-5"))
+    dearest = max((total[prices, window, "break_even"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
     apart = [abs(shares(runs, *run)[0] - shares(runs, *run)[1]) for run in RUNS]
     whole = [bill for bill in bills if not bill["compactions"]]
     money = 100 * abs(sum(bill["never"] for bill in whole) / sum(bill["recorded"] for bill in whole) - 1)
     over = sum(run["over"] for run in runs)
-    lost = sum(total[prices, window, "pays"]["unread_lost"] for prices in PRICES for window in WINDOWS)
+    lost = sum(total[prices, window, "break_even"]["unread_lost"] for prices in PRICES for window in WINDOWS)
     rows = [
         ("long sessions, models with costlier long prompts", "at most 30", tiered, lambda found: found <= 30),
         ("the same, points above `context_editing_20k`", "below 0", peer, lambda found: found < 0),
         ("long sessions, claude-opus-5-5", "at most 56.7", opus, lambda found: found <= 56.7),
-        ("names kept there", "at least 98", kept(long["claude-opus-5-5", own["claude-opus-5-5"], "pays"]), lambda found: round(found, 1) >= 98),
+        ("names kept there", "at least 98", kept(long["claude-opus-5-5", own["claude-opus-5-5"], "break_even"]), lambda found: round(found, 1) >= 98),
         ("long sessions, claude-haiku-4-5", "at most 38.8", haiku, lambda found: found <= 38.8),
         ("points between simulated and run", "at most 2", max(apart), lambda found: found <= 2),
         ("`never` from recorded sizes, percent off the bill", "at most 2", money, lambda found: found <= 2),
@@ -263,7 +263,7 @@ can be free of loss.
 
 | policy | behavior |
 | --- | --- |
-| `pays` | the default with known prices (`clear_when`): the compactor itself |
+| `break_even` | the default with known prices (`clear_when`): the compactor itself |
 | `trigger` | the default without prices: clears at 75% of the available tokens |
 | `context_editing` | clears all results but three at each call, once the full history exceeds 100,000 tokens (Anthropic's `clear_tool_uses_20250919`) |
 | `context_editing_20k` | the same with `clear_at_least`: only if 20,000 tokens are cleared |
@@ -294,7 +294,7 @@ def main() -> int:
     text = HEAD.format(date=datetime.date.today(), sessions=len(FOUND), messages=sum(len(messages) for _, messages in FOUND), calls=calls)
     text += "\n" + "\n".join(tables(total, of_presets, of_models)) + "\n" + "\n".join(long_tables(of_long, real, len(long), runs))
     text += "\n" + "\n".join(money_tables(bills, curve))
-    text += "\n## Goals\n\nFor `pays`, in percent.\n\n" + "\n".join(table(["measure", "goal", "measured", ""], goals(total, of_long, runs, bills), 2))
+    text += "\n## Goals\n\nFor `break_even`, in percent.\n\n" + "\n".join(table(["measure", "goal", "measured", ""], goals(total, of_long, runs, bills), 2))
     if path is not None:
         path.write_text(text, "utf-8")
     print(text)
@@ -322,7 +322,7 @@ def table(names: list[str], lines: list[str], texts: int = 1) -> list[str]:
 def tables(total: dict[Key, dict[str, Any]], of_presets: dict[Key, dict[str, Any]], of_models: dict[Key, dict[str, Any]]) -> list[str]:
     text = ["## By model\n", "Each model has its own window and prices: cost / names kept, in percent.\n"]
     text += table(["model", "window", *CHOICES[1:]], models(of_models))
-    text += ["## By window\n", "`pays`, simulated: cost / cost of the costliest session, in percent.\n"]
+    text += ["## By window\n", "`break_even`, simulated: cost / cost of the costliest session, in percent.\n"]
     text += table(["window", *PRICES], windows(total))
     text += ["## Presets\n", f"Each preset's own compactor, prices of {PRESET_PRICES[0]}: cost / names kept, in percent.\n"]
     return text + table(["preset", *(f"{window:,}" for window in PRESET_WINDOWS)], presets(of_presets))
@@ -342,9 +342,9 @@ def money_tables(bills: list[dict[str, Any]], curve: dict[str, Any]) -> list[str
     text += ["sizes and finds as much in the cache as was recorded, so it must cost what was billed where the agent removed nothing.\n"]
     lines = []
     for name, of_kind in (("nothing removed by the agent", [bill for bill in bills if not bill["compactions"]]), ("compacted by the agent", [bill for bill in bills if bill["compactions"]])):
-        cells = [dollars(sum(bill[policy] for bill in of_kind)) for policy in ("recorded", "never", "pays")]
+        cells = [dollars(sum(bill[policy] for bill in of_kind)) for policy in ("recorded", "never", "break_even")]
         lines.append(f"| {name} | {len(of_kind)} | {sum(bill['calls'] for bill in of_kind):,} | {' | '.join(cells)} |")
-    text += table(["sessions", "number", "calls", "billed", "`never`", "`pays`, 200,000"], lines)
+    text += table(["sessions", "number", "calls", "billed", "`never`", "`break_even`, 200,000"], lines)
     cost = curve["cost_usd"]
     text += ["## Recommended settings\n", f"`conspectus recommend` on {curve['sessions']} recorded sessions ({curve['calls']:,} calls), as {RECOMMENDED_FOR}: US dollars, percent of names kept, and"]
     text += ["requests of the user lost. It never recommends settings that lose more than the defaults.\n"]

@@ -1,5 +1,5 @@
 //! Simulates the cost of policies in a recorded session, call by call. Sizes and names are computed
-//! once, and no model is called. The policies `pays` and `trigger` run the compactor; the others
+//! once, and no model is called. The policies `break_even` and `trigger` run the compactor; the others
 //! are replayed over sizes.
 //!
 //! The agent does not react to removed content, and a summary counts by its size only. So a name

@@ -230,7 +230,7 @@ fn check_break_even(
     let prices = look.prices?.in_micros();
     let freed = old.tokens as u64;
     let rent = freed.saturating_mul(prices.read);
-    if when == ClearWhen::Pays {
+    if when == ClearWhen::BreakEven {
         look.next.micros = look
             .next
             .micros
@@ -243,7 +243,7 @@ fn check_break_even(
         .first()
         .map_or(0.0, |result| bound_tokens(history, result.message as usize));
     let thought = (thinking as u64).saturating_mul(prices.output);
-    if look.cold && is_worth && (when != ClearWhen::Pays || look.next.micros >= thought) {
+    if look.cold && is_worth && (when != ClearWhen::BreakEven || look.next.micros >= thought) {
         return Some(ClearReason::Cold);
     }
     let loss = behind
@@ -257,5 +257,5 @@ fn check_break_even(
         Some(remaining) => remaining.saturating_mul(rent) > loss,
         None => look.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::Pays && is_worth && is_paid).then_some(ClearReason::Paid)
+    (when == ClearWhen::BreakEven && is_worth && is_paid).then_some(ClearReason::Paid)
 }

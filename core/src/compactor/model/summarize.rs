@@ -25,7 +25,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
 use crate::reduce::plan::{EditAction, lower_marked};
-use crate::reduce::{hold, unbound};
+use crate::reduce::{drop_invalid_thinking, restore_pointers};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -112,8 +112,8 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, ours);
     let kept = edits.iter().filter(|edit| edit.message >= split);
-    let kept = hold(&history, messages, kept.cloned().collect(), head..split);
-    let kept = unbound(&history, kept, head..split, &pinned);
+    let kept = restore_pointers(&history, messages, kept.cloned().collect(), head..split);
+    let kept = drop_invalid_thinking(&history, kept, head..split, &pinned);
     // Where an earlier summary told the open request again, the record itself does not hold it.
     let open = request.as_deref().filter(|_| previous.is_some());
     let open = open.map(|request| format!("The user's latest request, still open:\n{request}\n\n"));

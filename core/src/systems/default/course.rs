@@ -181,7 +181,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
         None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
     };
-    d.edits = reduce::hold(&d.history, messages, edits, 0..0);
+    d.edits = reduce::restore_pointers(&d.history, messages, edits, 0..0);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -226,7 +226,7 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = reduce::hold(history, messages, edits.clone(), 0..0);
+    d.edits = reduce::restore_pointers(history, messages, edits.clone(), 0..0);
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
         stop_at_target(d, messages, relief, edits);
@@ -247,7 +247,7 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
         .report
         .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
-        let few = reduce::hold(&d.history, messages, order.saving(excess), 0..0);
+        let few = reduce::restore_pointers(&d.history, messages, order.saving(excess), 0..0);
         let left = d.report.used_less(Saved::of(&few).left() as f64);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
@@ -484,7 +484,7 @@ fn written_out(
     let in_tail = |edits: &[Edit]| {
         Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out
     };
-    in_tail(&reduce::hold(
+    in_tail(&reduce::restore_pointers(
         history,
         messages,
         edits.to_vec(),
@@ -530,7 +530,8 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     if !more.is_empty() {
         d.edits.extend(more);
         in_order(&mut d.edits);
-        d.edits = reduce::hold(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
+        d.edits =
+            reduce::restore_pointers(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
     }
 }
 

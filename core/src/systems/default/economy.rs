@@ -66,7 +66,7 @@ fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<E
         return edits;
     }
     let steps = steps(&d.history, messages, &d.turn.understood);
-    let edits = reduce::tell(&d.history, edits, &steps, &d.kept.places);
+    let edits = reduce::fill_placeholders(&d.history, edits, &steps, &d.kept.places);
     d.pins
         .allowed(live::keep_request(edits, &d.history, d.request(messages)))
 }

@@ -308,7 +308,7 @@ impl Compactor {
         );
         // Whatever was tried: what is larger than the window is not to be sent.
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
-        self.fit.settle(&mut report, &self.config);
+        self.fit.report_size(&mut report, &self.config);
         report.size.window = step::known_window(&self.config);
         report.size.window_source = report.size.window.map(|_| self.window_source());
         report.size.price_tier = self.config.price_tier;
@@ -320,7 +320,7 @@ impl Compactor {
             }
         }
         match report.cache_look.take() {
-            Some(look) => self.memory.cache = look.settle(&mut report, is_changed),
+            Some(look) => self.memory.cache = look.commit(&mut report, is_changed),
             None => report.cache.breakpoints = vec![report.size.messages_after],
         }
         if is_changed {

@@ -13,9 +13,9 @@ use crate::compactor::model::summarize::{Span, summarize};
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, by_thresholds, noop};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
-use crate::compactor::stages::live::OpenRequest;
 use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::{cutting, live};
+use crate::compactor::stages::unread::OpenRequest;
+use crate::compactor::stages::{cutting, unread};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::Preset;
 use crate::compactor::store::Kept;
@@ -176,13 +176,13 @@ impl<'a> Draft<'a> {
 
     /// conspectus's own messages in the list. They are searched for once.
     pub fn ours(&self, messages: &Item<'_>) -> Rc<OwnMessages> {
-        let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
+        let find = || Rc::new(unread::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
     pub fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
-        let find = || live::open_request(&self.history, messages, &self.ours(messages));
+        let find = || unread::open_request(&self.history, messages, &self.ours(messages));
         *self.request.get_or_init(find)
     }
 

@@ -47,7 +47,7 @@ impl PriceList {
 
 impl Config {
     /// Works out the prices.
-    pub fn settle_prices(&mut self) {
+    pub fn derive_prices(&mut self) {
         self.cache_prices = self.known_prices();
     }
 

@@ -7,7 +7,7 @@ use crate::compactor::asks::{Ask, Prepared};
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
-use crate::compactor::stages::{guard, settle};
+use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
@@ -148,7 +148,7 @@ impl Compactor {
         if let (Some(Ask::Files(snapshot)), Some(pending)) =
             (self.run.asks.pop(), &mut self.run.pending)
         {
-            let next = settle::restored(pending, &snapshot, files);
+            let next = finish_summary::restored(pending, &snapshot, files);
             let is_over = |report: &Report| self.fit.is_over_after(report, &self.config);
             self.run.follow(next, is_over);
             self.proceed();
@@ -219,7 +219,7 @@ impl Compactor {
         // A text in place of a text makes no list worse.
         let is_new = report.is_of_news();
         if !is_new
-            && let Some(reason) = guard::worse(
+            && let Some(reason) = guard::validate_result(
                 self.config.clone().with_dialect(Some(dialect)),
                 news,
                 &patch,

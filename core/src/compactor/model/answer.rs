@@ -6,8 +6,8 @@ use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::{Answer, Ending};
 use crate::compactor::contract::report::Report;
 use crate::compactor::contract::words::ReviewResult;
+use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::install::{refuse, refused};
-use crate::compactor::stages::settle::settle;
 use crate::compactor::step::AwaitingSummary;
 use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
@@ -41,7 +41,7 @@ pub fn answered(
         (Try::AfterCachedPrefix, Ok(answer)) => match judged(pending, answer).result {
             Ok(snapshot) => {
                 run.asks.pop();
-                settle(pending, snapshot, answer.counted())
+                finish_summary(pending, snapshot, answer.counted())
             }
             Err(refusal) => refuse(pending, refusal),
         },

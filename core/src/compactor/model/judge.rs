@@ -5,7 +5,7 @@ use super::ask;
 use crate::compactor::asks::{Ask, Try};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::stages::settle::settle;
+use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::RequestForm;
@@ -116,7 +116,7 @@ fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64
     let Some(piece) = pending.rest.next() else {
         // Of a record in pieces it counted the last one.
         let is_whole = pending.report.memory.pieces <= 1;
-        return settle(pending, snapshot, counted.filter(|_| is_whole));
+        return finish_summary(pending, snapshot, counted.filter(|_| is_whole));
     };
     // The notes carry what earlier notes said, and can be believed as far as those.
     let proven = pending.report.memory.rank != Some(Rank::Intact);

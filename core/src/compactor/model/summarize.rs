@@ -10,8 +10,8 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
-use crate::compactor::stages::settle::settle;
-use crate::compactor::stages::{budget, cutting, install, live};
+use crate::compactor::stages::finish_summary::finish_summary;
+use crate::compactor::stages::{budget, cutting, install, unread};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
@@ -68,7 +68,7 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
         let (snapshot, claims) = extracted(&pending, messages, &ours);
         pending.claims = claims.map(Arc::new);
         if !by_model {
-            let ask = settle(&mut pending, snapshot, None);
+            let ask = finish_summary(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
             run.follow(ask, |_| false);
             return run;
@@ -308,7 +308,7 @@ fn latest_request<'v>(
     if !hidden(index) || !config.tuning.restate_request {
         return (None, Vec::new());
     }
-    let words = live::told_again(config, &words);
+    let words = unread::told_again(config, &words);
     // After a request that was too large, media must go.
     let media = if turn.payload_overflow {
         Vec::new()

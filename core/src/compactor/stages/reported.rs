@@ -346,13 +346,13 @@ impl Fit {
 
     /// The result of a run that waits for an answer, as it would end.
     pub fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
-        self.settle(&mut report, config);
+        self.report_size(&mut report, config);
         RunResult::of(ending, report, config)
     }
 
     /// Reports the size of the prompt after the run, and whether it may be sent: it and the
     /// response must fit the window.
-    pub fn settle(&self, report: &mut Report, config: &Config) {
+    pub fn report_size(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
         let is_its_own = !config.system.derives_from_model()

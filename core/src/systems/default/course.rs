@@ -16,7 +16,7 @@ use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_nam
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::LimitCheck;
 use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
+use crate::compactor::stages::{budget, clearing, clip, cutting, payload, reported, unread};
 use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
@@ -367,7 +367,7 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     if config.keep.is_some() && cut.index > asked {
         d.report.cut.relaxed.push(RelaxedOption::Keep);
     }
-    let cut = live::keep_unread(history, cut);
+    let cut = unread::keep_unread(history, cut);
     d.pinned = d.pins.between(head, cut.index);
     d.report.stayed.clone_from(&d.pinned);
     d.cut_at(cut);
@@ -380,7 +380,7 @@ fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !live::is_only_summary(
+        || !unread::is_only_summary(
             &d.history,
             messages,
             (head, split, &d.pinned),

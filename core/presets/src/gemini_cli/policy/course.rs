@@ -13,7 +13,7 @@ use conspectus::inner::compactor::contract::words::TranscriptSource;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
-use conspectus::inner::compactor::stages::live;
+use conspectus::inner::compactor::stages::unread;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::window;
 use conspectus::inner::compactor::store::offload;
@@ -185,7 +185,7 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     d.nothing_if(split <= head, NO_CUT)?;
     // The original tells its own summary again, before every request until the user speaks (B-30).
     let ours = d.ours(messages);
-    if !d.turn.force && live::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
+    if !d.turn.force && unread::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
         d.nothing_if(d.edits.is_empty(), NOTHING_NEW)?;
         return Break(End::Edits);
     }

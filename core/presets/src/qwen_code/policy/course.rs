@@ -9,7 +9,7 @@ use conspectus::inner::compactor::contract::turn::CompactArgs;
 use conspectus::inner::compactor::contract::words::Trigger;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
-use conspectus::inner::compactor::stages::settle::reminders;
+use conspectus::inner::compactor::stages::finish_summary::reminders;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;

@@ -3,7 +3,7 @@
 
 use super::course::reference;
 use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
-use conspectus::inner::compactor::stages::settle::attachment_tokens;
+use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};

@@ -26,9 +26,9 @@
 //! - The agent is not instructed to continue if a request or a call is still open, or if roles must
 //!   alternate (O-10).
 
-mod course;
 mod ladder;
 mod preset;
+mod steps;
 
 use conspectus::inner::compactor::draft::{Draft, Flow, Policy};
 use conspectus::inner::compactor::step::Preset;
@@ -101,7 +101,7 @@ impl Preset for Opencode {
 
 impl Policy for Opencode {
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 }
 

@@ -39,7 +39,7 @@ pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     quick_check(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;
@@ -67,7 +67,7 @@ pub(crate) fn quick_check_seed(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-/// The course of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
+/// The steps of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
 /// forced run keeps a call that waits; in qwen-code it does not.
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
     quick_check_seed(d)?;

@@ -18,7 +18,7 @@ const NO_ROOM: FixedReason = (
     "the output limit fills the window: pass limits.max_output_tokens, or a larger window",
 );
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     super::PRESET.quick_check(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;

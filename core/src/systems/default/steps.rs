@@ -120,16 +120,16 @@ fn decide(
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
-    let flow = course(&mut draft, messages);
+    let flow = steps(&mut draft, messages);
     Ok(draft.end(flow, messages))
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
-pub fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     quick_check(d)?;
     let relief = check_request_limits(d, messages)?;
     clear_below_trigger(d, messages, &relief)?;
-    news(d, messages, &relief)?;
+    require_new_content(d, messages, &relief)?;
     clear(d, messages, &relief);
     enough(d, &relief)?;
     no_room(d, messages)?;
@@ -197,7 +197,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
 }
 
 /// A forced run needs something that is new.
-fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
+fn require_new_content(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
         is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),

@@ -93,7 +93,7 @@ pub(crate) fn begin(
     let trigger = Some(draft.report.trigger);
     let results = offload::too_long(&draft.history, messages);
     let run = if results.is_empty() {
-        let flow = course(&mut draft, messages);
+        let flow = steps(&mut draft, messages);
         draft.end(flow, messages)
     } else {
         let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
@@ -165,12 +165,12 @@ fn after_results(
     let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
     draft.report.stored.clone_from(&kept.told);
-    let flow = course(&mut draft, messages);
+    let flow = steps(&mut draft, messages);
     Ok(draft.end(flow, messages))
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;

@@ -17,7 +17,7 @@ use conspectus::inner::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     super::PRESET.quick_check(d)?;
     d.edits = prune_if_allowed(&d.history);
     d.enough()?;

@@ -87,7 +87,7 @@ pub trait Policy: Preset {
 
     /// Decides the run as far as possible without reading messages.
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        d.some()?;
+        d.require_messages()?;
         d.needed()
     }
 
@@ -242,7 +242,7 @@ impl<'a> Draft<'a> {
     }
 
     /// There are messages.
-    pub fn some(&self) -> Flow {
+    pub fn require_messages(&self) -> Flow {
         self.nothing_if(self.history.is_empty(), EMPTY_HISTORY)
     }
 
@@ -253,7 +253,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Clearing does by the thresholds.
-    pub fn enough(&self) -> Flow {
+    pub fn stop_if_sufficient(&self) -> Flow {
         if self.need == Strategy::Prune {
             Break(End::Edits)
         } else {
@@ -279,7 +279,7 @@ impl<'a> Draft<'a> {
 
     /// Why no summary is made: no cut was found, or too little precedes it. `None` if a summary can
     /// be made.
-    pub fn idle(&self, cut: SplitPoint) -> Option<FixedReason> {
+    pub fn no_summary_reason(&self, cut: SplitPoint) -> Option<FixedReason> {
         let (history, head) = (&self.history, self.span.head);
         if cut.index <= head {
             let keeps_all = cut.reason == SplitReason::Nothing;
@@ -292,9 +292,9 @@ impl<'a> Draft<'a> {
 
     /// Takes a cut if enough precedes it. Otherwise the run ends with the edits alone, or without a
     /// change.
-    pub fn worth(&mut self, cut: SplitPoint) -> Flow {
+    pub fn require_span(&mut self, cut: SplitPoint) -> Flow {
         self.cut_at(cut);
-        match self.idle(cut) {
+        match self.no_summary_reason(cut) {
             Some(_) if !self.edits.is_empty() => Break(End::Edits),
             Some(why) => Break(End::Nothing(why)),
             None => Continue(()),

@@ -57,7 +57,7 @@ pub fn begin(
 /// Ends a run below the trigger, unless other limits, prices or a pause require reading the
 /// messages.
 pub fn quick_check(d: &mut Draft<'_>) -> Flow {
-    d.some()?;
+    d.require_messages()?;
     let config = d.history.config();
     let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
     let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
@@ -131,11 +131,11 @@ pub fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     clear_below_trigger(d, messages, &relief)?;
     require_new_content(d, messages, &relief)?;
     clear(d, messages, &relief);
-    enough(d, &relief)?;
+    stop_if_sufficient(d, &relief)?;
     no_room(d, messages)?;
     handle_paused_model(d, messages)?;
     let (cut, floor) = cut_that_fits(d, messages);
-    worth(d, messages, cut)?;
+    require_span(d, messages, cut)?;
     fit_kept_messages(d, messages, floor)?;
     Break(End::Summary(TranscriptDetail::Fitted))
 }
@@ -268,7 +268,7 @@ fn target(d: &Draft<'_>) -> Option<u64> {
 }
 
 /// Clearing alone reaches the target, and every other limit.
-fn enough(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
+fn stop_if_sufficient(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if over(d) {
         target(d).unwrap_or(0)
@@ -376,7 +376,7 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
 
 /// Ends the run without a summary if too little precedes the cut, or only our own summary and
 /// pinned messages.
-fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
+fn require_span(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
@@ -387,7 +387,7 @@ fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
             &d.ours(messages),
         );
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
-    match d.idle(cut).or(idle) {
+    match d.no_summary_reason(cut).or(idle) {
         Some(why) => at_the_limit(d, messages, why),
         None => Continue(()),
     }

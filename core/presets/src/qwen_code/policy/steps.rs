@@ -62,7 +62,7 @@ const OPEN_END: FixedReason = (
 );
 
 pub(crate) fn quick_check_seed(d: &mut Draft<'_>) -> Flow {
-    d.some()?;
+    d.require_messages()?;
     d.stop_if_summarizer_off()?;
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
@@ -71,7 +71,7 @@ pub(crate) fn quick_check_seed(d: &mut Draft<'_>) -> Flow {
 /// forced run keeps a call that waits; in qwen-code it does not.
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
     quick_check_seed(d)?;
-    d.worth(find_split_point(&d.history))?;
+    d.require_span(find_split_point(&d.history))?;
     Break(End::Summary(TranscriptDetail::Capped))
 }
 

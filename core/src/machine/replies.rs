@@ -57,10 +57,10 @@ impl Compactor {
         if text.trim().is_empty() {
             return Ok(());
         }
-        self.unheard = !before_compact::heard(&mut self.run, text);
+        self.context_unused = !before_compact::pass_context(&mut self.run, text);
         // A run may be over before the host is told of it.
         if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
-            result.report.context_unheard = self.unheard;
+            result.report.context_unused = self.context_unused;
         }
         Ok(())
     }
@@ -228,7 +228,7 @@ impl Compactor {
             self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
             return Ok(());
         }
-        let before = if self.of_view.1 {
+        let before = if self.is_full_list {
             std::mem::take(&mut self.full_list)
         } else {
             Arc::default()
@@ -238,7 +238,7 @@ impl Compactor {
                 .at(first - from)
                 .map(|message| UnconfirmedCondense::of(length, first, &message, &patch));
             self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
-            self.full_list_version += u64::from(!self.of_view.1);
+            self.full_list_version += u64::from(!self.is_full_list);
             self.full_list = before;
         } else {
             // What does not fit is forgotten: the host's list is then taken as it is.

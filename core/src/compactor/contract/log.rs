@@ -203,7 +203,7 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
                 .with("error.type", "usage_unparsed"),
         );
     }
-    if report.context_unheard {
+    if report.context_unused {
         told.push(record(
             LogLevel::Debug,
             LogEvent::CallbackContextUnused,

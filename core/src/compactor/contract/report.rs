@@ -125,7 +125,7 @@ pub struct Report {
     /// Tokens of the reminders, files and images after the summary.
     pub attachment_tokens: u64,
     /// Whether the host's `before_compact` returned text that no model read.
-    pub context_unheard: bool,
+    pub context_unused: bool,
     /// The warnings for the host.
     pub warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
@@ -266,7 +266,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
-            context_unheard: false,
+            context_unused: false,
             warnings: unread(history).into_iter().collect(),
             unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,

@@ -21,7 +21,7 @@ use crate::notes::transcript::{TranscriptDetail, transcript};
 pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot>) -> Asked {
     let config = pending.history.config();
     let known = [
-        ask::minded(config, &pending.turn).unwrap_or_default(),
+        ask::summary_instructions(config, &pending.turn).unwrap_or_default(),
         pending.turn.plan_path.clone().unwrap_or_default(),
         pending.turn.preamble.clone().unwrap_or_default(),
         pending.latest_request.clone().unwrap_or_default(),

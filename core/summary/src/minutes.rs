@@ -2,7 +2,7 @@
 //!
 //! 1. `span` takes the turns that are to be remembered.
 //! 2. `calls` pairs calls with their results: what each call was, and its outcome.
-//! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
+//! 3. `user_text` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
 //!    happened, `seen` the lines of results that are most likely needed again.
 //! 4. `write` assigns a size to each section and writes one text with plain headings, at any size.
 //! 5. `previous_summary` reads that text back, so that the next memory can continue from it.

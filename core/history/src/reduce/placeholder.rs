@@ -127,7 +127,7 @@ pub fn fill_placeholders(
     if history.options().clearing.placeholder != PlaceholderStyle::Informative {
         return edits;
     }
-    let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();
+    let steps: BTreeMap<_, _> = steps.iter().map(|step| (step.result, step)).collect();
     edits
         .into_iter()
         .map(|edit| filled(history, edit, &steps, places))

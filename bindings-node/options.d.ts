@@ -21,7 +21,7 @@ export type Thinking = 'auto' | 'bound' | 'free';
 export type Dialect =
   | 'gemini' | 'openai_chat' | 'anthropic' | 'openai_responses' | 'ai_sdk' | 'bedrock' | 'langchain' | 'ui_message' | 'pydantic_ai'
   | 'pi' | 'llama_index' | 'autogen' | 'opencode' | 'mastra';
-export type ClearWhen = 'auto' | 'pays' | 'cold' | 'trigger' | 'never';
+export type ClearWhen = 'auto' | 'break_even' | 'cache_expired' | 'trigger' | 'never';
 export type Condense = 'off' | 'safe' | 'tables' | 'groups';
 export type CheckSummary = 'off' | 'fill' | 'always';
 export type RepairHistory = 'always' | 'on_refusal' | 'never';
@@ -493,9 +493,9 @@ export interface CompactorOptions<M = any> {
    */
   requestLimits?: RequestLimits | undefined;
   /**
-   * When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
-   * (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
-   * `trigger`. `pays` and `cold` also clear at the trigger. Default: `auto`.
+   * When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the cache has expired
+   * (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `break_even` with known
+   * prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. Default: `auto`.
    */
   clearWhen?: ClearWhen | undefined;
   /**
@@ -676,9 +676,9 @@ export interface FlatOptions {
    */
   target?: number | Tokens | undefined;
   /**
-   * When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
-   * (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
-   * `trigger`. `pays` and `cold` also clear at the trigger. Default: `auto`.
+   * When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the cache has expired
+   * (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `break_even` with known
+   * prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. Default: `auto`.
    */
   clearWhen?: ClearWhen | undefined;
   /**

@@ -36,8 +36,8 @@ export type RelaxedOption = 'keep' | 'keep_tool_results';
 
 /** The subject of a warning. */
 export type WarningCode =
-  | 'usage_implausible' | 'usage_far' | 'usage_unread' | 'thinking_removed' | 'content_unread' | 'dangling_call' | 'invalid_history'
-  | 'store_failed' | 'unread_lost' | 'summary_unsupported';
+  | 'usage_below_estimate' | 'usage_above_estimate' | 'usage_unparsed' | 'thinking_removed' | 'unrecognized_content' | 'dangling_call'
+  | 'invalid_history' | 'store_failed' | 'unread_lost' | 'summary_unsupported';
 
 /** What an edit does. */
 export type EditAction =
@@ -46,7 +46,7 @@ export type EditAction =
 
 /** The reason for an edit. */
 export type EditReason =
-  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'gave_way' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
+  | 'unreadable_medium' | 'idle' | 'size' | 'forced' | 'relaxed' | 'pruned' | 'budget' | 'payload' | 'padding' | 'json' | 'grouped'
   | 'shown_before' | 'source_gone' | 'changed_later' | 'read_again' | 'repeated' | 'written' | 'bound';
 
 /** The purpose of a model request. */
@@ -60,7 +60,7 @@ export type LoopKind = 'calls' | 'text' | 'lines';
 
 /** When to clear and when to summarize. */
 export type Policy =
-  | 'recorded' | 'never' | 'pays' | 'trigger' | 'every_turn' | 'context_editing' | 'context_editing_20k' | 'summarize_85'
+  | 'recorded' | 'never' | 'break_even' | 'trigger' | 'every_turn' | 'context_editing' | 'context_editing_20k' | 'summarize_85'
   | 'summarize_85_keep_tenth';
 
 /** The kinds of media. */
@@ -71,8 +71,8 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 /** The event. */
 export type LogEvent =
-  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unread' | 'content_unread' | 'before_compact_unheard'
-  | 'near_window' | 'failed' | 'too_large';
+  | 'started' | 'asked' | 'finished' | 'fallback' | 'not_stored' | 'usage_unparsed' | 'unrecognized_content'
+  | 'callback_context_unused' | 'near_window' | 'failed' | 'too_large';
 
 /** The kind of a media item. */
 export type MediumKind = 'image' | 'pdf' | 'audio' | 'unknown';
@@ -124,7 +124,7 @@ export type NotRead =
   | 'url';
 
 /** Why an instruction file is omitted. */
-export type LeftOut = 'empty' | 'same_text' | 'over_budget';
+export type SkipReason = 'empty' | 'same_text' | 'over_budget';
 
 /** How much of an editor is described. */
 export type EditorKind = 'full' | 'changes' | 'none';
@@ -924,13 +924,13 @@ export interface ExpandedImports {
 }
 
 /** What happened to an instruction file. */
-export interface InstructionFile {
+export interface InstructionRow {
   /** The file. */
   readonly path: string;
   /** Tokens of its part of the text; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: SkipReason | null;
   /** The file with the same text, or null. */
   readonly sameAs: string | null;
 }
@@ -942,7 +942,7 @@ export interface Instructions {
   /** Its tokens. */
   readonly tokens: number;
   /** All files, in your order. */
-  readonly files: readonly InstructionFile[];
+  readonly files: readonly InstructionRow[];
 }
 
 /** The description of an editor for a model. */
@@ -1122,7 +1122,7 @@ export interface SimulatedRow {
   /** The cost in US dollars, if `prices` is a known model. */
   readonly costUsd: number | null;
   /** The cost in percent of never compacting. */
-  readonly percentOfNever: number;
+  readonly relativeCostPercent: number;
   /** Names, paths and numbers that the agent reused after more than three calls. */
   readonly names: number;
   /** How many of them were still in its prompt. */
@@ -1408,7 +1408,7 @@ export interface LoadedFile {
   /** Its tokens; 0 if omitted. */
   readonly tokens: number;
   /** Why it's omitted, or null. */
-  readonly leftOut: LeftOut | null;
+  readonly leftOut: SkipReason | null;
   /** The file with the same text, or null. */
   readonly sameAs: string | null;
   /** The files it imports. */

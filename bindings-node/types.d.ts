@@ -212,8 +212,8 @@ export interface MachineOptions extends Omit<CompactorOptions, 'summarize' | 'to
 /** What a driver is to do next. */
 export type Action =
   | { kind: 'before_compact'; trigger: RunCause }
-  | ({ kind: 'offload' } & StoreRequest)
-  | { kind: 'restore'; files: WantedFile[] }
+  | ({ kind: 'store_output' } & StoreRequest)
+  | { kind: 'read_files'; files: WantedFile[] }
   | { kind: 'summarize'; request: SummaryRequest }
   | { kind: 'apply'; patch: Patch }
   | { kind: 'done'; tried: boolean; applied: boolean; result: Omit<ResultFields, 'messages' | 'error'> };
@@ -247,7 +247,7 @@ export class Machine {
   /** Frees the memory at once. Every later call throws. */
   dispose(): void;
   [Symbol.dispose](): void;
-  readonly state: 'idle' | 'offloading' | 'summarizing' | 'restoring' | 'committing' | 'done';
+  readonly state: 'idle' | 'storing' | 'summarizing' | 'restoring' | 'committing' | 'done';
 }
 
 /** The messages with a patch applied. What it does not touch stays the very same objects. */

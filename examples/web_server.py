@@ -14,7 +14,7 @@ from fastapi import FastAPI, HTTPException
 from pydantic import BaseModel
 
 from conspectus import Compactor
-from conspectus.anthropic import marked, summarizer
+from conspectus.anthropic import build_request, summarizer
 
 MODEL = "claude-sonnet-5"
 REQUEST = {"model": MODEL, "max_tokens": 2_000, "system": "You answer briefly."}
@@ -46,7 +46,7 @@ async def turn(name: str, question: Question) -> dict[str, Any]:
         result = await conversation.compactor.acompact(asked, usage=conversation.usage, system=REQUEST["system"])
         if not result.can_send:
             raise HTTPException(413, result.reason)
-        reply = await client.messages.create(**marked(REQUEST, result))
+        reply = await client.messages.create(**build_request(REQUEST, result))
         conversation.messages = [*result.messages, {"role": "assistant", "content": reply.content}]
         conversation.usage = reply.usage
     return {"answer": "".join(block.text for block in reply.content if block.type == "text"), "status": result.status, "prompt_tokens": result.prompt_tokens}

@@ -5,7 +5,7 @@
 
 import Anthropic from '@anthropic-ai/sdk';
 import { Compactor } from 'conspectus';
-import { marked, summarizeWith } from 'conspectus/anthropic';
+import { buildRequest, summarizeWith } from 'conspectus/anthropic';
 
 const MODEL = 'claude-sonnet-5';
 const SYSTEM = 'You read files.';
@@ -26,7 +26,7 @@ for (const question of ['Read a.py, b.py and c.py.', 'Read d.py too.', 'What did
   for (;;) {
     const result = await compactor.compact(messages, { usage, system: SYSTEM, tools: TOOLS });
     if (!result.canSend) throw new Error(result.reason);
-    const reply = await client.messages.create(marked(request, result));
+    const reply = await client.messages.create(buildRequest(request, result));
     usage = reply.usage;
     messages = [...result.messages, { role: 'assistant', content: reply.content }];
     const calls = reply.content.filter((block) => block.type === 'tool_use');

@@ -7,7 +7,7 @@
 import anthropic
 
 from conspectus import Compactor
-from conspectus.anthropic import marked, summarizer
+from conspectus.anthropic import build_request, summarizer
 
 MODEL = "claude-sonnet-5"
 SYSTEM = "You read files."
@@ -31,7 +31,7 @@ for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you re
         result = compactor.compact(messages, usage=usage, system=SYSTEM, tools=TOOLS)
         if not result.can_send:
             raise RuntimeError(result.reason)
-        reply = client.messages.create(**marked(request, result))
+        reply = client.messages.create(**build_request(request, result))
         usage = reply.usage
         messages = [*result.messages, {"role": "assistant", "content": reply.content}]
         calls = [block for block in reply.content if block.type == "tool_use"]

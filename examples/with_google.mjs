@@ -5,7 +5,7 @@
 
 import { GoogleGenAI } from '@google/genai';
 import { Compactor } from 'conspectus';
-import { marked, summarizeWith } from 'conspectus/google';
+import { buildRequest, summarizeWith } from 'conspectus/google';
 
 const MODEL = 'gemini-2.5-pro';
 const SYSTEM = 'You read files.';
@@ -26,7 +26,7 @@ for (const question of ['Read a.py, b.py and c.py.', 'Read d.py too.', 'What did
   for (;;) {
     const result = await compactor.compact(contents, { usage, system: SYSTEM, tools: TOOLS });
     if (!result.canSend) throw new Error(result.reason);
-    const reply = await client.models.generateContent(marked(request, result));
+    const reply = await client.models.generateContent(buildRequest(request, result));
     usage = reply.usageMetadata;
     contents = [...result.messages, reply.candidates[0].content];
     const calls = reply.functionCalls ?? [];

@@ -7,7 +7,7 @@
 from google import genai
 
 from conspectus import Compactor
-from conspectus.google import marked, summarizer
+from conspectus.google import build_request, summarizer
 
 MODEL = "gemini-2.5-pro"
 SYSTEM = "You read files."
@@ -31,7 +31,7 @@ for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you re
         result = compactor.compact(contents, usage=usage, system=SYSTEM, tools=TOOLS)
         if not result.can_send:
             raise RuntimeError(result.reason)
-        reply = client.models.generate_content(**marked(request, result))
+        reply = client.models.generate_content(**build_request(request, result))
         usage = reply.usage_metadata
         contents = [*result.messages, reply.candidates[0].content]
         if not reply.function_calls:

@@ -4,7 +4,7 @@
 //     node examples/with_openai.mjs
 
 import { Compactor } from 'conspectus';
-import { marked, summarizeWith } from 'conspectus/openai';
+import { buildRequest, summarizeWith } from 'conspectus/openai';
 import OpenAI from 'openai';
 
 const MODEL = 'gpt-4.1';
@@ -25,7 +25,7 @@ for (const question of ['Read a.py, b.py and c.py.', 'Read d.py too.', 'What did
   for (;;) {
     const result = await compactor.compact(messages, { usage, tools: TOOLS });
     if (!result.canSend) throw new Error(result.reason);
-    const reply = await client.chat.completions.create(marked(request, result));
+    const reply = await client.chat.completions.create(buildRequest(request, result));
     usage = reply.usage;
     const answer = reply.choices[0].message;
     messages = [...result.messages, answer];

@@ -9,7 +9,7 @@ import json
 import openai
 
 from conspectus import Compactor
-from conspectus.openai import marked, summarizer
+from conspectus.openai import build_request, summarizer
 
 MODEL = "gpt-4.1"
 TOOLS = [{"type": "function", "function": {"name": "read_file", "description": "Reads a file.",
@@ -32,7 +32,7 @@ for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you re
         result = compactor.compact(messages, usage=usage, tools=TOOLS)
         if not result.can_send:
             raise RuntimeError(result.reason)
-        reply = client.chat.completions.create(**marked(request, result))
+        reply = client.chat.completions.create(**build_request(request, result))
         usage, answer = reply.usage, reply.choices[0].message
         messages = [*result.messages, answer]
         if not answer.tool_calls:

@@ -9,7 +9,7 @@ import json
 import openai
 
 from conspectus import Compactor
-from conspectus.openai import marked, summarizer
+from conspectus.openai import build_request, summarizer
 
 MODEL = "gpt-5"
 SYSTEM = "You read files."
@@ -34,7 +34,7 @@ for question in ("Read a.py, b.py and c.py.", "Read d.py too.", "What did you re
         result = compactor.compact(items, usage=usage, system=SYSTEM, tools=TOOLS)
         if not result.can_send:
             raise RuntimeError(result.reason)
-        reply = client.responses.create(**marked(request, result, wire="responses"))
+        reply = client.responses.create(**build_request(request, result, wire="responses"))
         usage = reply.usage
         items = [*result.messages, *reply.output]
         calls = [item for item in reply.output if item.type == "function_call"]

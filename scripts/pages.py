@@ -93,7 +93,7 @@ def figures() -> dict[str, str]:
         env={**os.environ, "PYTHONPATH": str(ROOT / "bindings-python")}, check=True, capture_output=True, text=True,
     )
     return {
-        "every_turn": f"{rows[0]['percent_of_never']:.0f}",
+        "every_turn": f"{rows[0]['relative_cost_percent']:.0f}",
         "dialects": str(len(json.loads(named.stdout))),
         "families": str(len(estimates())),
     }
@@ -137,7 +137,7 @@ def evidence() -> dict[str, str]:
 
 def compared() -> dict[str, str]:
     """Cost and names kept of three policies on two models, the costliest session, and the errors of estimates on recorded sessions."""
-    costs, policies = section("economics", "## Long sessions"), ("pays", "summarize_85", "context_editing_20k")
+    costs, policies = section("economics", "## Long sessions"), ("break_even", "summarize_85", "context_editing_20k")
     places = {policy: cells(costs, "| model |").index(policy) for policy in policies}
     rows = {short: cells(costs, f"| {model} ") for short, model in (("opus", "claude-opus-5-5"), ("astra", "gpt-6-astra"))}
     errors = [float(row[3].split()[0]) for row in estimates()]

@@ -1,5 +1,5 @@
 'use strict';
-// For programs that call Anthropic's SDK: `summarizeWith` has a client write summaries, `marked`
+// For programs that call Anthropic's SDK: `summarizeWith` has a client write summaries, `buildRequest`
 // makes a request of a result.
 
 const { behind, checked, merged, mostTokens, said } = require('../sdks.cjs');
@@ -29,7 +29,7 @@ function summarizeWith(client, model, { lastRequest, fields } = {}) {
 const MARKS_MAX = 4;
 const THOUGHTS = new Set(['thinking', 'redacted_thinking']);
 
-function marked(request, result, { ttl } = {}) {
+function buildRequest(request, result, { ttl } = {}) {
   const made = { ...request, messages: result.messages };
   if (result.cacheBreakpoints.length) mark(made, [...new Set(result.cacheBreakpoints)].sort((a, b) => a - b).slice(-MARKS_MAX), ttl);
   const { body, headers } = result.requestFields;
@@ -94,4 +94,4 @@ function markLast(messages, index, cacheControl) {
   }
 }
 
-module.exports = { summarizeWith, marked };
+module.exports = { summarizeWith, buildRequest };

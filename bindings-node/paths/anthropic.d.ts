@@ -39,7 +39,7 @@ type Request<P> = Omit<P, 'messages'> & { messages?: unknown };
  * `tools` stay as long as all are four at most. A request with `betas`, which may be empty, also
  * gets the result's `requestFields`: send it by `client.beta`.
  */
-export function marked(request: Request<MessageCreateParamsNonStreaming>, result: Result<MessageParam>, options?: MarkOptions): MessageCreateParamsNonStreaming;
-export function marked(request: Request<MessageCreateParamsStreaming>, result: Result<MessageParam>, options?: MarkOptions): MessageCreateParamsStreaming;
-export function marked(request: Request<BetaNonStreaming>, result: Result<BetaMessageParam>, options?: MarkOptions): BetaNonStreaming;
-export function marked(request: Request<BetaStreaming>, result: Result<BetaMessageParam>, options?: MarkOptions): BetaStreaming;
+export function buildRequest(request: Request<MessageCreateParamsNonStreaming>, result: Result<MessageParam>, options?: MarkOptions): MessageCreateParamsNonStreaming;
+export function buildRequest(request: Request<MessageCreateParamsStreaming>, result: Result<MessageParam>, options?: MarkOptions): MessageCreateParamsStreaming;
+export function buildRequest(request: Request<BetaNonStreaming>, result: Result<BetaMessageParam>, options?: MarkOptions): BetaNonStreaming;
+export function buildRequest(request: Request<BetaStreaming>, result: Result<BetaMessageParam>, options?: MarkOptions): BetaStreaming;

@@ -11,7 +11,7 @@ export type {
   SummaryAnswer, CallContext, Summarize, Restore,
 } from '../types.js';
 export type {
-  Purpose, NotRead, LeftOut, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, FileContent,
+  Purpose, NotRead, SkipReason, FileKind, SummaryRequest, WantedFile, ImportedFile, ImportProblem, ExpandedImports, FileContent,
   LoadedFile, FileProblem, LoadedInstructions, RestoredFile,
 } from '../results.js';
 export type {

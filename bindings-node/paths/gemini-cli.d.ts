@@ -14,10 +14,10 @@ export type {
 } from '../types.js';
 export type {
   RunCause, Role, RowAction, Status, ReasonCode, RemovedKind, SummaryBy, RelaxedOption, WarningCode, Purpose, Mime, LogLevel, LogEvent,
-  CutReason, LeftOut, EditorKind, ChangeKind, ThresholdFrom, ResultRow, Removed, Reason, Stored, Warning, ResultFields, SummaryRequest,
-  WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, InstructionFile, Instructions, EditorContext,
-  Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, ChatEvent, CacheKeys, EventCount,
-  RecentActivity, GeminiSettings, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
+  CutReason, SkipReason, EditorKind, ChangeKind, ThresholdFrom, ResultRow, Removed, Reason, Stored, Warning, ResultFields,
+  SummaryRequest, WantedFile, StoreRequest, LogRecord, Overhead, Estimate, TextTokens, SplitPoint, InstructionRow, Instructions,
+  EditorContext, Selection, Thresholds, Change, RequestEstimate, MaskDetails, CompressionThreshold, Overflow, ChatEvent, CacheKeys,
+  EventCount, RecentActivity, GeminiSettings, PatchOp, Splice, Patch, BeforeCompactRequest, RestoredFile, Edited,
 } from '../results.js';
 export type {
   Preset, PriceSet, TokenizerName, ImageFormula, Thinking, Dialect, ClearWhen, Condense, CheckSummary, RepairHistory, Unit, Estimator,

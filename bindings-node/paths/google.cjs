@@ -1,5 +1,5 @@
 'use strict';
-// For programs that call Google's Gen AI SDK: `summarizeWith` has a client write summaries, `marked`
+// For programs that call Google's Gen AI SDK: `summarizeWith` has a client write summaries, `buildRequest`
 // makes a request of a result.
 
 const { behind, checked, merged, mostTokens, said } = require('../sdks.cjs');
@@ -24,7 +24,7 @@ function summarizeWith(client, model, { lastRequest, config } = {}) {
   };
 }
 
-function marked(request, result) {
+function buildRequest(request, result) {
   const made = { ...request, contents: result.messages };
   const { body } = result.requestFields;
   if (!body) return made;
@@ -32,4 +32,4 @@ function marked(request, result) {
   return { ...made, config: { ...request.config, httpOptions: { ...httpOptions, extraBody: merged(body, httpOptions?.extraBody) } } };
 }
 
-module.exports = { summarizeWith, marked };
+module.exports = { summarizeWith, buildRequest };

@@ -24,4 +24,4 @@ export function summarizeWith(client: Client, model: string, options?: Summarize
  * messages of `result` as `contents`. Nothing that is given changes. Gemini caches by itself, so
  * there are no marks to set.
  */
-export function marked(request: Omit<GenerateContentParameters, 'contents'> & { contents?: unknown }, result: Result<Content>): GenerateContentParameters & { contents: Content[] };
+export function buildRequest(request: Omit<GenerateContentParameters, 'contents'> & { contents?: unknown }, result: Result<Content>): GenerateContentParameters & { contents: Content[] };

@@ -1,3 +1,3 @@
 import exported from './google.cjs';
 
-export const { summarizeWith, marked } = exported;
+export const { summarizeWith, buildRequest } = exported;

@@ -1,6 +1,6 @@
 'use strict';
 // For programs that call OpenAI's SDK, with OpenAI or with a server that speaks as it:
-// `summarizeWith` has a client write summaries, `marked` makes a request of a result.
+// `summarizeWith` has a client write summaries, `buildRequest` makes a request of a result.
 
 const { behind, checked, merged, mostTokens, said } = require('../sdks.cjs');
 const { effortOf, nameOf } = require('../thinking.cjs');
@@ -54,10 +54,10 @@ function counts(usage, asked, written) {
   return { inputTokens: usage[`${asked}_tokens`], outputTokens: usage[`${written}_tokens`] - thought };
 }
 
-function marked(request, result) {
+function buildRequest(request, result) {
   const isResponses = 'input' in request || (!('messages' in request) && result.log['run.dialect'] === 'openai_responses');
   const made = { ...request, [isResponses ? 'input' : 'messages']: result.messages };
   return result.requestFields.body ? merged(result.requestFields.body, made) : made;
 }
 
-module.exports = { summarizeWith, marked };
+module.exports = { summarizeWith, buildRequest };

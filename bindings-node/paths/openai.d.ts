@@ -44,7 +44,7 @@ type Responses<P> = Without<P, 'input'> & { messages?: never };
  * messages of `result` as `messages`, or as `input` if they are those of Responses. Nothing that is
  * given changes. OpenAI caches by itself, so there are no marks to set.
  */
-export function marked(request: Chat<ChatNonStreaming>, result: Result<ChatCompletionMessageParam>): ChatNonStreaming;
-export function marked(request: Chat<ChatStreaming>, result: Result<ChatCompletionMessageParam>): ChatStreaming;
-export function marked(request: Responses<ResponseCreateParamsNonStreaming>, result: Result<ResponseInputItem>): ResponseCreateParamsNonStreaming;
-export function marked(request: Responses<ResponseCreateParamsStreaming>, result: Result<ResponseInputItem>): ResponseCreateParamsStreaming;
+export function buildRequest(request: Chat<ChatNonStreaming>, result: Result<ChatCompletionMessageParam>): ChatNonStreaming;
+export function buildRequest(request: Chat<ChatStreaming>, result: Result<ChatCompletionMessageParam>): ChatStreaming;
+export function buildRequest(request: Responses<ResponseCreateParamsNonStreaming>, result: Result<ResponseInputItem>): ResponseCreateParamsNonStreaming;
+export function buildRequest(request: Responses<ResponseCreateParamsStreaming>, result: Result<ResponseInputItem>): ResponseCreateParamsStreaming;

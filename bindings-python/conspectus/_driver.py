@@ -325,11 +325,11 @@ class _Run:
 
     def argument(self, action):
         """What a function of the host gets of an action."""
-        if action["kind"] == "restore":
+        if action["kind"] == "read_files":
             return action["files"]
         if action["kind"] == "before_compact":
             return {"trigger": action["trigger"]}
-        if action["kind"] == "offload":
+        if action["kind"] == "store_output":
             return action
         request = action["request"]
         # A request asks in objects where the list holds objects, so that what sends the list can

@@ -52,7 +52,7 @@ class Machine(_conspectus.Machine):
         self._ask("handle_before_compact", str(text))
 
     def handle_stored(self, locator):
-        """The output of the last `offload` is stored there."""
+        """The output of the last `store_output` is stored there."""
         self._ask("handle_stored", str(locator))
 
     def handle_store_failed(self, message):
@@ -60,7 +60,7 @@ class Machine(_conspectus.Machine):
         self._ask("handle_store_failed", str(message))
 
     def handle_restored(self, files):
-        """The files of the last `restore`: a list of `{"path", "text"}`."""
+        """The files of the last `read_files`: a list of `{"path", "text"}`."""
         self._ask("handle_restored", files)
 
     def handle_summary(self, text, **usage):
@@ -81,7 +81,7 @@ class Machine(_conspectus.Machine):
 
     @property
     def state(self):
-        """`idle`, `offloading`, `summarizing`, `restoring`, `committing` or `done`."""
+        """`idle`, `storing`, `summarizing`, `restoring`, `committing` or `done`."""
         return self.raw_ask("state")
 
     def save(self):

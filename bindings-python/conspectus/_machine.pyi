@@ -21,13 +21,13 @@ class Machine(_conspectus.Machine):
         """After `before_compact`, before the next action is taken: what the host has to say to the summariser of this run."""
 
     def handle_stored(self, locator: object) -> None:
-        """The answer to `offload`: where the output can be found. Raises `WrongOrderError` unless one is awaited."""
+        """The answer to `store_output`: where the output can be found. Raises `WrongOrderError` unless one is awaited."""
 
     def handle_store_failed(self, message: str) -> None:
-        """The output of `offload` could not be stored: it stays in the history."""
+        """The output of `store_output` could not be stored: it stays in the history."""
 
     def handle_restored(self, files: Sequence[dict[str, str | None]] | None) -> None:
-        """The answer to `restore`: `[{"path", "text"}]`. Files without a text, or not mentioned, count as missing."""
+        """The answer to `read_files`: `[{"path", "text"}]`. Files without a text, or not mentioned, count as missing."""
 
     def handle_summary(self, text: str, *, input_tokens: int | None = None, output_tokens: int | None = None, stop_reason: str | None = None) -> None:
         """The answer to `summarize`, with what the provider reported. Raises `WrongOrderError` unless one is awaited."""
@@ -45,7 +45,7 @@ class Machine(_conspectus.Machine):
         """What the machine remembers, as plain data. `Machine.load` takes it."""
 
     @property
-    def state(self) -> Literal["idle", "offloading", "summarizing", "restoring", "committing", "done"]: ...
+    def state(self) -> Literal["idle", "storing", "summarizing", "restoring", "committing", "done"]: ...
 
     def plan(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> Plan:
         """What a run with these arguments would do. Nothing changes."""

@@ -81,10 +81,10 @@ def Compactor(
             reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
             and then messages are summarized. Default: none.
-        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the
-            cache has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays`
-            with known prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`,
-            `trigger`, `never`. Default: `"auto"`.
+        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when
+            the cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`.
+            `auto` is `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the
+            trigger. One of `auto`, `break_even`, `cache_expired`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of
             the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of
             `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
@@ -352,10 +352,10 @@ def Machine(
             reserve nothing. Default: for `can_send`, the model's output limit, at most a tenth of the window.
         request_limits: The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results,
             and then messages are summarized. Default: none.
-        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the
-            cache has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays`
-            with known prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`,
-            `trigger`, `never`. Default: `"auto"`.
+        clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when
+            the cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`.
+            `auto` is `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the
+            trigger. One of `auto`, `break_even`, `cache_expired`, `trigger`, `never`. Default: `"auto"`.
         keep: How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of
             the available tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it. One of
             `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that

@@ -1,11 +1,11 @@
-"""For programs that call Google's Gen AI SDK: `summarizer` has a client write summaries, `marked` makes a request of a result.
+"""For programs that call Google's Gen AI SDK: `summarizer` has a client write summaries, `build_request` makes a request of a result.
 
     client = genai.Client()
     compactor = Compactor(model=MODEL, summarize=summarizer(client, MODEL))
     request = {"model": MODEL, "config": {"system_instruction": SYSTEM}}
 
     result = compactor.compact(contents, usage=last_usage, system=SYSTEM)
-    reply = client.models.generate_content(**marked(request, result))
+    reply = client.models.generate_content(**build_request(request, result))
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from ._sdks import LastRequest, OfAsync, OfSync, Reply, behind, headed, is_async
 from .options import SummaryRequest
 from .results import Result
 
-__all__ = ["AsyncClient", "Client", "marked", "summarizer"]
+__all__ = ["AsyncClient", "Client", "build_request", "summarizer"]
 
 
 class _Models(Protocol):
@@ -95,7 +95,7 @@ def _reply(reply: Any) -> Reply:
     return Reply(text, usage.prompt_token_count, usage.candidates_token_count, word) if usage else Reply(text, stop_reason=word)
 
 
-def marked(request: Mapping[str, Any], result: Result[Any]) -> dict[str, Any]:
+def build_request(request: Mapping[str, Any], result: Result[Any]) -> dict[str, Any]:
     """The arguments for `client.models.generate_content` or `generate_content_stream`: `request`, with the messages of `result` as
     `contents`, and its `request_fields`.
 

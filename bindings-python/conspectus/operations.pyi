@@ -841,10 +841,10 @@ def simulate(
     `trigger`, lower after recent runs.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
     remain above the trigger. Unread results are never cleared. Positive integer. Default: `10`.
-    clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache
-    has expired (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known
-    prices, otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`, `trigger`, `never`.
-    Default: `"auto"`.
+    clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the
+    cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is
+    `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. One of `auto`,
+    `break_even`, `cache_expired`, `trigger`, `never`. Default: `"auto"`.
     summarize: Your model call. `extractive` quotes lines of the conversation instead. One of `extractive`. Default: `"extractive"`.
     prices: Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count. Default: the
     model's prices.

@@ -24,7 +24,7 @@ TokenizerName: TypeAlias = Literal["exact", "o200k_base", "o200k_harmony", "cl10
 ImageFormula: TypeAlias = Literal["openai_tiles", "openai_tiles_4o_mini", "openai_tiles_o", "openai_tiles_5", "openai_patches_mini", "openai_patches_nano", "openai_patches_o4_mini", "openai_patches_5", "openai_patches_6", "anthropic", "anthropic_high", "anthropic_5", "gemini_2", "gemini_3", "qwen_vl", "qwen3_vl"]
 Thinking: TypeAlias = Literal["auto", "bound", "free"]
 Dialect: TypeAlias = Literal["gemini", "openai_chat", "anthropic", "openai_responses", "ai_sdk", "bedrock", "langchain", "ui_message", "pydantic_ai", "pi", "llama_index", "autogen", "opencode", "mastra"]
-ClearWhen: TypeAlias = Literal["auto", "pays", "cold", "trigger", "never"]
+ClearWhen: TypeAlias = Literal["auto", "break_even", "cache_expired", "trigger", "never"]
 Condense: TypeAlias = Literal["off", "safe", "tables", "groups"]
 CheckSummary: TypeAlias = Literal["off", "fill", "always"]
 Fallback: TypeAlias = Literal["extractive", "none"]
@@ -649,10 +649,10 @@ class Options(TypedDict, total=False):
     summarized. Default: none.
     """
     clear_when: ClearWhen | None
-    """When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
-    (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices,
-    otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`, `trigger`, `never`. Default:
-    `"auto"`.
+    """When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the cache has
+    expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `break_even`
+    with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. One of `auto`, `break_even`,
+    `cache_expired`, `trigger`, `never`. Default: `"auto"`.
     """
     keep: Keep | None
     """How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the
@@ -886,10 +886,10 @@ class MachineOptions(TypedDict, total=False):
     summarized. Default: none.
     """
     clear_when: ClearWhen | None
-    """When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
-    (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices,
-    otherwise `trigger`. `pays` and `cold` also clear at the trigger. One of `auto`, `pays`, `cold`, `trigger`, `never`. Default:
-    `"auto"`.
+    """When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the cache has
+    expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `break_even`
+    with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. One of `auto`, `break_even`,
+    `cache_expired`, `trigger`, `never`. Default: `"auto"`.
     """
     keep: Keep | None
     """How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
     RemovedKind: TypeAlias = Literal["summarized_messages", "cleared_tool_results", "truncated_tool_results", "cleared_arguments", "cleared_reasoning", "cleared_media", "condensed_tool_results"]
     SummaryBy: TypeAlias = Literal["model", "extractive"]
     RelaxedOption: TypeAlias = Literal["keep", "keep_tool_results"]
-    WarningCode: TypeAlias = Literal["usage_implausible", "usage_far", "usage_unread", "thinking_removed", "content_unread", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
+    WarningCode: TypeAlias = Literal["usage_below_estimate", "usage_above_estimate", "usage_unparsed", "thinking_removed", "unrecognized_content", "dangling_call", "invalid_history", "store_failed", "unread_lost", "summary_unsupported"]
     EditAction: TypeAlias = Literal["replace_media", "drop_nested_media", "clear_result", "replace_embedded_media", "cut_result", "shorten_result", "shorten_arguments", "drop_thinking"]
-    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "gave_way", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
+    EditReason: TypeAlias = Literal["unreadable_medium", "idle", "size", "forced", "relaxed", "pruned", "budget", "payload", "padding", "json", "grouped", "shown_before", "source_gone", "changed_later", "read_again", "repeated", "written", "bound"]
     Purpose: TypeAlias = Literal["summary", "piece", "retry", "check"]
     Mime: TypeAlias = Literal["text/plain"]
     LoopKind: TypeAlias = Literal["calls", "text", "lines"]
-    Policy: TypeAlias = Literal["recorded", "never", "pays", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
+    Policy: TypeAlias = Literal["recorded", "never", "break_even", "trigger", "every_turn", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth"]
     MediaKind: TypeAlias = Literal["image", "pdf", "audio", "video", "other"]
     LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
-    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unread", "content_unread", "before_compact_unheard", "near_window", "failed", "too_large"]
+    LogEvent: TypeAlias = Literal["started", "asked", "finished", "fallback", "not_stored", "usage_unparsed", "unrecognized_content", "callback_context_unused", "near_window", "failed", "too_large"]
     MediumKind: TypeAlias = Literal["image", "pdf", "audio", "unknown"]
     CutReason: TypeAlias = Literal["empty", "boundary_at_target", "boundary_before_target", "everything", "nothing", "boundary_that_fits", "boundary_before_live", "trailing_call", "no_boundary"]
     CutProblem: TypeAlias = Literal["among_system_messages", "already_compacted", "parts_call_from_result", "loses_waiting_call", "parts_reasoning_from_item", "parts_parallel_calls", "starts_with_result"]
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     OutputFrom: TypeAlias = Literal["summary", "truncation", "output"]
     OutputDefect: TypeAlias = Literal["empty", "refused", "too_long", "not_smaller", "no_answer"]
     NotRead: TypeAlias = Literal["missing", "outside", "not_a_file", "too_large", "unreadable", "binary", "unsupported", "repeated", "depth", "limit", "url"]
-    LeftOut: TypeAlias = Literal["empty", "same_text", "over_budget"]
+    SkipReason: TypeAlias = Literal["empty", "same_text", "over_budget"]
     EditorKind: TypeAlias = Literal["full", "changes", "none"]
     RecoveryAction: TypeAlias = Literal["compact", "lower_max_tokens", "relieve_bytes", "relieve_media", "repair", "drop_thinking", "wait", "fail"]
     ErrorKind: TypeAlias = Literal["tokens", "max_tokens", "bytes", "media", "pairing", "thinking_bound", "empty", "rate", "overload", "auth", "other"]
@@ -1343,14 +1343,14 @@ class ExpandedImports(Dataclass):
     _nested = {'files': [ImportedFile], 'problems': [ImportProblem]}
 
 
-class InstructionFile(Dataclass):
+class InstructionRow(Dataclass):
     """What happened to an instruction file."""
 
     path: str
     """The file."""
     tokens: int
     """Tokens of its part of the text; 0 if omitted."""
-    left_out: LeftOut | None
+    left_out: SkipReason | None
     """Why it's omitted, or `None`."""
     same_as: str | None
     """The file with the same text, or `None`."""
@@ -1371,7 +1371,7 @@ class Instructions(Dataclass):
     """The text; may be empty."""
     tokens: int
     """Its tokens."""
-    files: list[InstructionFile]
+    files: list[InstructionRow]
     """All files, in your order."""
 
     __match_args__ = _names = ('text', 'tokens', 'files')
@@ -1380,7 +1380,7 @@ class Instructions(Dataclass):
         'tokens': 'Its tokens.',
         'files': 'All files, in your order.',
     }
-    _nested = {'files': [InstructionFile]}
+    _nested = {'files': [InstructionRow]}
 
 
 class EditorContext(Dataclass):
@@ -1670,7 +1670,7 @@ class SimulatedRow(Dataclass):
     """The cost of all calls, in the price of an input token."""
     cost_usd: float | None
     """The cost in US dollars, if `prices` is a known model."""
-    percent_of_never: float
+    relative_cost_percent: float
     """The cost in percent of never compacting."""
     names: int
     """Names, paths and numbers that the agent reused after more than three calls."""
@@ -1695,7 +1695,7 @@ class SimulatedRow(Dataclass):
     prices_date: str
     """Its year and month."""
 
-    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'percent_of_never', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
+    __match_args__ = _names = ('policy', 'prices', 'window', 'calls', 'cost', 'cost_usd', 'relative_cost_percent', 'names', 'names_present', 'hit_percent', 'over_window', 'unread_lost', 'requests_lost', 'clearings', 'summaries', 'days', 'prices_source', 'prices_date')
     __slots__ = {
         'policy': 'The policy.',
         'prices': 'The price set.',
@@ -1703,7 +1703,7 @@ class SimulatedRow(Dataclass):
         'calls': "The agent's calls.",
         'cost': 'The cost of all calls, in the price of an input token.',
         'cost_usd': 'The cost in US dollars, if `prices` is a known model.',
-        'percent_of_never': 'The cost in percent of never compacting.',
+        'relative_cost_percent': 'The cost in percent of never compacting.',
         'names': 'Names, paths and numbers that the agent reused after more than three calls.',
         'names_present': 'How many of them were still in its prompt.',
         'hit_percent': 'That share in percent.',
@@ -2174,7 +2174,7 @@ class LoadedFile(Dataclass):
     """The file."""
     tokens: int
     """Its tokens; 0 if omitted."""
-    left_out: LeftOut | None
+    left_out: SkipReason | None
     """Why it's omitted, or `None`."""
     same_as: str | None
     """The file with the same text, or `None`."""
@@ -2523,9 +2523,8 @@ __all__ = [
     "ImageReference",
     "ImportProblem",
     "ImportedFile",
-    "InstructionFile",
+    "InstructionRow",
     "Instructions",
-    "LeftOut",
     "LegalCut",
     "LimitSource",
     "ListedOutput",
@@ -2589,6 +2588,7 @@ __all__ = [
     "Severity",
     "SimulatedRow",
     "Simulation",
+    "SkipReason",
     "SlimDetails",
     "SplitPoint",
     "Status",
@@ -2622,16 +2622,16 @@ _WORDS = {
     'RemovedKind': ('summarized_messages', 'cleared_tool_results', 'truncated_tool_results', 'cleared_arguments', 'cleared_reasoning', 'cleared_media', 'condensed_tool_results'),
     'SummaryBy': ('model', 'extractive'),
     'RelaxedOption': ('keep', 'keep_tool_results'),
-    'WarningCode': ('usage_implausible', 'usage_far', 'usage_unread', 'thinking_removed', 'content_unread', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
+    'WarningCode': ('usage_below_estimate', 'usage_above_estimate', 'usage_unparsed', 'thinking_removed', 'unrecognized_content', 'dangling_call', 'invalid_history', 'store_failed', 'unread_lost', 'summary_unsupported'),
     'EditAction': ('replace_media', 'drop_nested_media', 'clear_result', 'replace_embedded_media', 'cut_result', 'shorten_result', 'shorten_arguments', 'drop_thinking'),
-    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'gave_way', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
+    'EditReason': ('unreadable_medium', 'idle', 'size', 'forced', 'relaxed', 'pruned', 'budget', 'payload', 'padding', 'json', 'grouped', 'shown_before', 'source_gone', 'changed_later', 'read_again', 'repeated', 'written', 'bound'),
     'Purpose': ('summary', 'piece', 'retry', 'check'),
     'Mime': ('text/plain',),
     'LoopKind': ('calls', 'text', 'lines'),
-    'Policy': ('recorded', 'never', 'pays', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
+    'Policy': ('recorded', 'never', 'break_even', 'trigger', 'every_turn', 'context_editing', 'context_editing_20k', 'summarize_85', 'summarize_85_keep_tenth'),
     'MediaKind': ('image', 'pdf', 'audio', 'video', 'other'),
     'LogLevel': ('debug', 'info', 'warning', 'error'),
-    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unread', 'content_unread', 'before_compact_unheard', 'near_window', 'failed', 'too_large'),
+    'LogEvent': ('started', 'asked', 'finished', 'fallback', 'not_stored', 'usage_unparsed', 'unrecognized_content', 'callback_context_unused', 'near_window', 'failed', 'too_large'),
     'Dialect': ('gemini', 'openai_chat', 'anthropic', 'openai_responses', 'ai_sdk', 'bedrock', 'langchain', 'ui_message', 'pydantic_ai', 'pi', 'llama_index', 'autogen', 'opencode', 'mastra'),
     'MediumKind': ('image', 'pdf', 'audio', 'unknown'),
     'CutReason': ('empty', 'boundary_at_target', 'boundary_before_target', 'everything', 'nothing', 'boundary_that_fits', 'boundary_before_live', 'trailing_call', 'no_boundary'),
@@ -2646,7 +2646,7 @@ _WORDS = {
     'OutputFrom': ('summary', 'truncation', 'output'),
     'OutputDefect': ('empty', 'refused', 'too_long', 'not_smaller', 'no_answer'),
     'NotRead': ('missing', 'outside', 'not_a_file', 'too_large', 'unreadable', 'binary', 'unsupported', 'repeated', 'depth', 'limit', 'url'),
-    'LeftOut': ('empty', 'same_text', 'over_budget'),
+    'SkipReason': ('empty', 'same_text', 'over_budget'),
     'EditorKind': ('full', 'changes', 'none'),
     'RecoveryAction': ('compact', 'lower_max_tokens', 'relieve_bytes', 'relieve_media', 'repair', 'drop_thinking', 'wait', 'fail'),
     'ErrorKind': ('tokens', 'max_tokens', 'bytes', 'media', 'pairing', 'thinking_bound', 'empty', 'rate', 'overload', 'auth', 'other'),

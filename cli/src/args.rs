@@ -103,7 +103,7 @@ const SIMULATE_EXAMPLES: &str = "\
 Examples:
   conspectus simulate session.jsonl
   conspectus simulate *.jsonl --context-window 200k,1m --prices anthropic-5m,openai
-  conspectus simulate session.jsonl --policies never,pays,trigger --overhead-tokens 20k --json
+  conspectus simulate session.jsonl --policies never,break_even,trigger --overhead-tokens 20k --json
   conspectus simulate session.jsonl --policies default,gemini-cli,qwen-code,gencode,opencode
 
 Sessions are replayed from their first message, without a model. The columns: cost in percent of never compacting, and in \

@@ -56,7 +56,7 @@ impl Sum {
 
     fn json(&self, options: &Options, base: &Self) -> Value {
         json!({
-            "options": options, "cost_usd": self.cost, "percent_of_never": percent(self.cost, self.never),
+            "options": options, "cost_usd": self.cost, "relative_cost_percent": percent(self.cost, self.never),
             "names": self.names[0], "names_present": self.names[1], "requests_lost": self.lost[0],
             "unread_lost": self.lost[1], "over_window": self.lost[2], "loses_more": self.loses_more_than(base),
         })

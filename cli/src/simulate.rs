@@ -602,7 +602,7 @@ fn sum(sessions: &[Session], group: (u64, &str), policy: &str) -> Option<(Sum, f
         let Some(row) = session.rows.iter().find(of_group) else {
             continue;
         };
-        let (cost, percent) = (real(row, "cost"), real(row, "percent_of_never"));
+        let (cost, percent) = (real(row, "cost"), real(row, "relative_cost_percent"));
         sum.cost += cost;
         let before = if is_first { Some(0.0) } else { sum.dollars };
         sum.dollars = before

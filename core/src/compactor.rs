@@ -25,7 +25,7 @@ pub use contract::rows::plan_rows;
 pub use contract::rows::{ResultRow, RowAction};
 pub use contract::turn::{CompactArgs, Pin};
 pub use contract::words::{
-    Mime, Purpose, RecordInput, RelaxedOption, RemovedKind, SecondCall, Status, SummaryBy, Trigger,
-    WarningCode,
+    Mime, Purpose, RelaxedOption, RemovedKind, ReviewResult, Status, SummaryBy, TranscriptSource,
+    Trigger, WarningCode,
 };
 pub use contract::words::{Removed, Warning};

@@ -5,13 +5,13 @@
 //! differently from the others.
 
 mod builder;
+mod check_sizes;
 mod checks;
 mod choices;
 mod models;
 mod options;
 mod preset_spec;
 mod pricing;
-mod settle;
 mod sizes;
 mod values;
 
@@ -209,9 +209,9 @@ impl Config {
             config.encoding_or_error()?;
         }
         if accepted.settles {
-            config.settle()?;
+            config.derive()?;
         } else if accepted.options.contains(&"prices") {
-            config.settle_prices();
+            config.derive_prices();
         }
         Ok(config)
     }

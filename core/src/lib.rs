@@ -27,9 +27,9 @@ pub use compactor::stages::clear_stale::clear_stale;
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
 pub use compactor::{
     Action, Answer, Breakdown, CompactArgs, Mime, Pin, Plan, PlannedOutput, PlannedSummary,
-    Purpose, Reason, RecordInput, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow,
-    RowAction, RunResult, RunningAgent, SecondCall, Status, Stored, SummaryBy, SummaryRequest,
-    Trigger, WantedFile, Warning, WarningCode,
+    Purpose, Reason, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow, ReviewResult,
+    RowAction, RunResult, RunningAgent, Status, Stored, SummaryBy, SummaryRequest,
+    TranscriptSource, Trigger, WantedFile, Warning, WarningCode,
 };
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,

@@ -5,8 +5,8 @@
 //! `None`.**
 //!
 //! ```text
-//! Idle --handle_messages--> (Done | Offloading | Summarizing | Committing)
-//! Offloading --handle_stored, handle_store_failed--> (Offloading | Summarizing | Committing | Done)
+//! Idle --handle_messages--> (Done | Storing | Summarizing | Committing)
+//! Storing --handle_stored, handle_store_failed--> (Storing | Summarizing | Committing | Done)
 //! Summarizing --handle_summary--> (Summarizing | Restoring | Committing | Done)
 //! Summarizing --handle_failure--> (Summarizing | Restoring | Committing | Done)
 //! Restoring --handle_restored--> (Committing | Done)
@@ -113,15 +113,16 @@ pub struct Compactor {
     full_list_version: u64,
     /// The last condensing patch, which may become part of it.
     waiting: Arc<UnconfirmedCondense>,
-    /// Whether the list of the next run, or of this one, is the host's full list as it is
-    /// now.
-    of_view: (bool, bool),
+    /// Whether the list of the next run is the host's full list as it is now.
+    next_is_full_list: bool,
+    /// Whether the list of this run is.
+    is_full_list: bool,
     /// The dialect that the messages of the run speak for, if one does.
     spoken: Option<Dialect>,
     /// Whether `before_compact` is the action that was polled last, so that its answer may come.
     answerable: bool,
     /// Whether `before_compact` returned a text that no model has received yet.
-    unheard: bool,
+    context_unused: bool,
     /// What the run repairs before anything else, if its list is broken.
     mend: Mend,
 }
@@ -145,10 +146,11 @@ impl Compactor {
             full_list: Arc::default(),
             full_list_version: 0,
             waiting: Arc::default(),
-            of_view: (false, false),
+            next_is_full_list: false,
+            is_full_list: false,
             spoken: None,
             answerable: false,
-            unheard: false,
+            context_unused: false,
             mend: Mend::default(),
         }
     }
@@ -211,7 +213,7 @@ impl Compactor {
         );
     }
 
-    /// The state as a word: `idle`, `offloading`, `summarizing`, `restoring`, `committing` or
+    /// The state as a word: `idle`, `storing`, `summarizing`, `restoring`, `committing` or
     /// `done`.
     #[must_use]
     pub fn state(&self) -> &'static str {
@@ -267,7 +269,7 @@ impl Compactor {
         match self.mend.over(ask) {
             Ask::Nothing(ending, report) => self.finish(ending, *report),
             ask => {
-                self.unheard &= !matches!(ask, Ask::Summary(..));
+                self.context_unused &= !matches!(ask, Ask::Summary(..));
                 self.run.asks.push(ask);
                 self.is_due = true;
             }
@@ -308,7 +310,7 @@ impl Compactor {
         );
         // Whatever was tried: what is larger than the window is not to be sent.
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
-        self.fit.settle(&mut report, &self.config);
+        self.fit.report_size(&mut report, &self.config);
         report.size.window = step::known_window(&self.config);
         report.size.window_source = report.size.window.map(|_| self.window_source());
         report.size.price_tier = self.config.price_tier;
@@ -320,7 +322,7 @@ impl Compactor {
             }
         }
         match report.cache_look.take() {
-            Some(look) => self.memory.cache = look.settle(&mut report, is_changed),
+            Some(look) => self.memory.cache = look.commit(&mut report, is_changed),
             None => report.cache.breakpoints = vec![report.size.messages_after],
         }
         if is_changed {
@@ -342,7 +344,7 @@ impl Compactor {
         self.memory.counted_by = self.config.counted_by();
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.tuning.application);
-        report.context_unheard = self.unheard;
+        report.context_unused = self.context_unused;
         report.unread.1 = report.unread.0 > self.memory.unread_parts;
         self.memory.unread_parts = report.unread.0;
         report.system.number = preset.status_number(status);

@@ -298,7 +298,7 @@ impl Config {
 
     /// Returns these options for a host that stores outputs. The preset `default` then stores the
     /// content that it removes from the history, and expects answers to
-    /// [`Action::Offload`](crate::Action::Offload). Other presets that store outputs always request
+    /// [`Action::StoreOutput`](crate::Action::StoreOutput). Other presets that store outputs always request
     /// it.
     ///
     /// ```

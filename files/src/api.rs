@@ -7,7 +7,7 @@ use crate::memory::{self, OnDisk, Search};
 use conspectus::host::item::Item;
 use conspectus::{Error, ErrorKind, Result};
 use conspectus_api::intake::{
-    COUNTING, IMPORT_LIMITS, LeftOut, NOT_READ, memory_rules, page_of, process_imports_of,
+    COUNTING, IMPORT_LIMITS, NOT_READ, SkipReason, memory_rules, page_of, process_imports_of,
 };
 use conspectus_api::{
     Argument, Caller, Domain, Field, Gives, Input, Operation, Row, Type, Typed, Words,
@@ -264,7 +264,7 @@ const LOADED_FILE: Row = Row {
         field("tokens", &Type::Whole, &["Its tokens; 0 if omitted."]),
         field(
             "left_out",
-            <Option<LeftOut>>::TYPE,
+            <Option<SkipReason>>::TYPE,
             &["Why it's omitted, or null."],
         ),
         field("same_as", WORDS, &["The file with the same text, or null."]),

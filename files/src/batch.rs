@@ -346,8 +346,8 @@ pub fn driven<'v>(
                     let patch = if applied { patch } else { Patch::default() };
                     return Ok((*result, patch));
                 }
-                Action::Offload { .. } => awaited = Some(Awaited::Store),
-                Action::Restore { .. } => awaited = Some(Awaited::Files),
+                Action::StoreOutput { .. } => awaited = Some(Awaited::Store),
+                Action::ReadFiles { .. } => awaited = Some(Awaited::Files),
                 Action::Summarize { .. } => awaited = Some(Awaited::Summary),
                 Action::BeforeCompact { .. } => {}
             }

@@ -127,7 +127,7 @@ fn whole(sessions: &[Value], share: f64) -> String {
 /// ```
 /// use serde_json::json;
 ///
-/// let row = json!({ "policy": "pays", "window": 200_000, "calls": 48, "percent_of_never": 46.5 });
+/// let row = json!({ "policy": "break_even", "window": 200_000, "calls": 48, "relative_cost_percent": 46.5 });
 /// let page = conspectus_page::simulations(&json!([{ "session": "a.jsonl", "rows": [row] }]));
 /// assert!(page.contains("a.jsonl") && page.contains("46.5 %"));
 /// ```

@@ -185,7 +185,7 @@ fn tried(
 ) -> Result<Vec<Value>> {
     let shown = |name: Value, row: &SimulatedRow| {
         json!({
-            "options": name, "cost": row.cost, "percent": row.percent_of_never, "names": [row.names, row.names_present],
+            "options": name, "cost": row.cost, "percent": row.relative_cost_percent, "names": [row.names, row.names_present],
             "clearings": row.clearings, "summaries": row.summaries, "over": row.over_window, "unread": row.unread_lost,
         })
     };

@@ -18,14 +18,14 @@ pub(crate) fn simulation(_name: &str, fields: &Value, long: bool) -> String {
     // One scale, which one costly policy must not spoil.
     let most = rows
         .iter()
-        .map(|row| percent(row, "percent_of_never"))
+        .map(|row| percent(row, "relative_cost_percent"))
         .fold(100.0, f64::max)
         .min(300.0);
     let shown: Vec<Vec<String>> = rows
         .iter()
         .take(if long { MOST_ROWS } else { 10 })
         .map(|row| {
-            let cost = percent(row, "percent_of_never");
+            let cost = percent(row, "relative_cost_percent");
             let drawn = bar(
                 (cost.min(most) * 100.0) as u64,
                 (most * 100.0) as u64,

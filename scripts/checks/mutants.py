@@ -27,7 +27,7 @@ PLACES = {
     "api": ["core/src/config/options.rs", "core/src/compactor/contract/words.rs", "core/src/compactor/contract/action.rs", *sorted(str(path.relative_to(ROOT)) for path in (ROOT / "core/api/src").rglob("*.rs"))],
 }
 PATCHES = {"op", "ops", "path", "value", "splices", "start", "delete_count", "deleteCount", "insert", "add", "remove", "replace"}
-WORDS = {"summarize", "offload", "restore", "before_compact", "apply", "done", "summarized", "reduced", "unchanged", "failed", "too_large", "cancelled", "repaired", "completed", "conflict"}
+WORDS = {"summarize", "store_output", "read_files", "before_compact", "apply", "done", "summarized", "reduced", "unchanged", "failed", "too_large", "cancelled", "repaired", "completed", "conflict"}
 QUOTED = re.compile(r"""(["'])([a-zA-Z_]+)\1""")
 DEFAULT = re.compile(r"(?:default\w*[:=(]\s*|=\s*)\b(True|False|true|false|\d[\d_]*)\b")
 

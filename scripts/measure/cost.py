@@ -23,7 +23,7 @@ DATA = pathlib.Path(__file__).resolve().parents[2].parent / "shared" / "data"
 FOLDERS = ("anthropic-messages", "claude-code", "codex", "langchain", "openai-chat", "openhands", "pi-agent", "swe-agent")
 WINDOWS = (32_000, 64_000, 128_000, 200_000, 1_000_000)
 PRICES = ("anthropic-5m", "anthropic-1h", "openai", "gpt-4o", "none")
-POLICIES = ("never", "pays")
+POLICIES = ("never", "break_even")
 # Long sessions: as many tokens, and as many of system prompt and tools, as agents have. The stitched one is several sessions, one behind the other.
 LONG = 60_000
 OVERHEAD = 20_000
@@ -31,9 +31,9 @@ STITCHED = "STITCHED"
 # Models of the table of models, with windows (what a prompt may hold) of several sizes and prices
 # of several shapes.
 MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gpt-4o", "gemini-3.1-pro", "deepseek-chat")
-CHOICES = ("never", "pays", "trigger", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth")
+CHOICES = ("never", "break_even", "trigger", "context_editing", "context_editing_20k", "summarize_85", "summarize_85_keep_tenth")
 # What the page shows: the others at their best setting. The file has all.
-SHOWN = ("pays", "context_editing_20k", "summarize_85")
+SHOWN = ("break_even", "context_editing_20k", "summarize_85")
 SHOWN_MODELS = ("claude-opus-5-5", "claude-haiku-4-5", "gpt-6-astra", "gemini-3.1-pro")
 SHOWN_RUNS = 200_000
 TIERED = ("gpt-6-astra", "gemini-3.1-pro")
@@ -167,7 +167,7 @@ def ran(job: tuple[int, int, str]) -> dict[str, Any]:
         ours.total += answer
         never.total += answer
         usage = {"prompt_tokens": sum(sizes) + OVERHEAD, "prompt_tokens_details": {"cached_tokens": read}}
-    rows = simulate(whole, windows=[window], price_sets=[named], policies=["never", "pays"], overhead_tokens=OVERHEAD, dialect="openai_chat").rows
+    rows = simulate(whole, windows=[window], price_sets=[named], policies=["never", "break_even"], overhead_tokens=OVERHEAD, dialect="openai_chat").rows
     return {**counts, "never": never.total, "ours": ours.total, "job": job, "simulated": [row.cost for row in rows]}
 
 
@@ -186,7 +186,7 @@ def billed(paths: list[str]) -> list[dict[str, Any]]:
     """What the recorded usage of each session cost, what `never` costs, and how far both are apart where the agent removed nothing."""
     found = []
     for path in paths:
-        for session in command("simulate", path, "--policies", "recorded,never,pays", "--context-window", "200k")["sessions"]:
+        for session in command("simulate", path, "--policies", "recorded,never,break_even", "--context-window", "200k")["sessions"]:
             rows = {row["policy"]: row for row in session["rows"]}
             if "recorded" in rows and rows["recorded"]["cost_usd"]:
                 compactions = rows["recorded"]["summaries"]
@@ -202,7 +202,7 @@ def sums(rows: list[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
         group["never"] += never[row["session"], row["prices"], row["window"]]
         for name in ("cost", "names", "names_present", *COUNTS):
             group[name] = group.get(name, 0) + row[name]
-        group["dearest"] = max(group["dearest"], row["percent_of_never"])
+        group["dearest"] = max(group["dearest"], row["relative_cost_percent"])
     return total
 
 
@@ -226,20 +226,20 @@ def goals(total: dict[Key, dict[str, Any]], long: dict[Key, dict[str, Any]], run
         return 100 * group["names_present"] / max(1, group["names"])
 
     own = {model: next(key[1] for key in long if key[0] == model) for model in MODELS}
-    tiered = max(share(long, model, own[model], "pays") for model in TIERED)
-    peer = max(share(long, model, own[model], "pays") - share(long, model, own[model], "context_editing_20k") for model in TIERED)
-    opus, haiku = (share(long, model, own[model], "pays") for model in ("claude-opus-5-5", "claude-haiku-4-5"))
-    dearest = max((total[prices, window, "pays"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
+    tiered = max(share(long, model, own[model], "break_even") for model in TIERED)
+    peer = max(share(long, model, own[model], "break_even") - share(long, model, own[model], "context_editing_20k") for model in TIERED)
+    opus, haiku = (share(long, model, own[model], "break_even") for model in ("claude-opus-5-5", "claude-haiku-4-5"))
+    dearest = max((total[prices, window, "break_even"]["dearest"], prices, window) for prices in PRICES for window in WINDOWS)
     apart = [abs(shares(runs, *run)[0] - shares(runs, *run)[1]) for run in RUNS]
     whole = [bill for bill in bills if not bill["compactions"]]
     money = 100 * abs(sum(bill["never"] for bill in whole) / sum(bill["recorded"] for bill in whole) - 1)
     over = sum(run["over"] for run in runs)
-    lost = [sum(total[prices, window, "pays"]["unread_lost"] for prices in PRICES for window in some) for some in (WINDOWS[2:], WINDOWS[:2])]
+    lost = [sum(total[prices, window, "break_even"]["unread_lost"] for prices in PRICES for window in some) for some in (WINDOWS[2:], WINDOWS[:2])]
     rows = [
         ("long sessions, models with costlier long prompts", "at most 30", tiered, lambda found: found <= 30),
         ("long sessions there, points above `context_editing_20k`", "below 0", peer, lambda found: found < 0),
         ("long sessions, claude-opus-5-5", "at most 56.7", opus, lambda found: found <= 56.7),
-        ("names kept there", "at least 98", kept(long["claude-opus-5-5", own["claude-opus-5-5"], "pays"]), lambda found: round(found, 1) >= 98),
+        ("names kept there", "at least 98", kept(long["claude-opus-5-5", own["claude-opus-5-5"], "break_even"]), lambda found: round(found, 1) >= 98),
         ("long sessions, claude-haiku-4-5", "at most 38.8", haiku, lambda found: found <= 38.8),
         ("points between simulated and run", "at most 2", max(apart), lambda found: found <= 2),
         ("`never` from recorded sizes, percent off the bill", "at most 2", money, lambda found: found <= 2),
@@ -265,7 +265,7 @@ simulated model summary contains no names. A session may end at any call, so no 
 
 | policy | behavior |
 | --- | --- |
-| `pays` | the default with known prices |
+| `break_even` | the default with known prices |
 | `context_editing_20k` | clears all results but three, once the history exceeds 100,000 tokens and 20,000 can be cleared (Anthropic's `clear_tool_uses_20250919` with `clear_at_least`) |
 | `summarize_85` | at 85% of the window, a model summarizes all but 20 messages (LangChain's `SummarizationMiddleware`) |
 
@@ -295,7 +295,7 @@ def main() -> int:
     text = HEAD.format(date=datetime.date.today(), sessions=len(FOUND), messages=sum(len(messages) for _, messages in FOUND), calls=calls)
     text += "\n" + "\n".join(long_tables(of_long, real, len(long), runs))
     text += "\n" + "\n".join(money_tables(bills, curve))
-    text += "\n## Goals\n\nFor `pays`, in percent.\n\n" + "\n".join(table(["measure", "goal", "measured", ""], goals(total, of_long, runs, bills), 2))
+    text += "\n## Goals\n\nFor `break_even`, in percent.\n\n" + "\n".join(table(["measure", "goal", "measured", ""], goals(total, of_long, runs, bills), 2))
     if path is not None:
         path.write_text(text, "utf-8")
         rows = ["sessions,prices,window,policy,cost_percent_of_never,names_kept_percent,costliest_session_percent," + ",".join(COUNTS)]
@@ -338,9 +338,9 @@ def money_tables(bills: list[dict[str, Any]], curve: dict[str, Any]) -> list[str
     text += ["sizes and cache reads, so it should cost the bill if the agent removed nothing.\n"]
     lines = []
     for name, of_kind in (("nothing removed by the agent", [bill for bill in bills if not bill["compactions"]]), ("compacted by the agent", [bill for bill in bills if bill["compactions"]])):
-        cells = [dollars(sum(bill[policy] for bill in of_kind)) for policy in ("recorded", "never", "pays")]
+        cells = [dollars(sum(bill[policy] for bill in of_kind)) for policy in ("recorded", "never", "break_even")]
         lines.append(f"| {name} | {len(of_kind)} | {sum(bill['calls'] for bill in of_kind):,} | {' | '.join(cells)} |")
-    text += table(["sessions", "number", "calls", "billed", "`never`", "`pays`, 200,000"], lines)
+    text += table(["sessions", "number", "calls", "billed", "`never`", "`break_even`, 200,000"], lines)
     cost = curve["cost_usd"]
     text += ["## Recommended settings\n", f"`conspectus recommend` on {curve['sessions']} recorded sessions ({curve['calls']:,} calls), as {RECOMMENDED_FOR}: US dollars, and percent of names kept."]
     text += ["Settings that lose more than the defaults aren't recommended; those that lose a user's request are left out.\n"]
@@ -351,7 +351,7 @@ def money_tables(bills: list[dict[str, Any]], curve: dict[str, Any]) -> list[str
         options = ", ".join(f"{name}={value}" for name, value in row["options"].items()) or "the defaults"
         mark = "recommended" if row["options"] == curve["recommended"] else "loses more" if row["loses_more"] else ""
         kept = 100 * row["names_present"] / max(1, row["names"])
-        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['percent_of_never']:.1f} | {kept:.1f} | {mark} |")
+        lines.append(f"| {options} | {dollars(row['cost_usd'])} | {row['relative_cost_percent']:.1f} | {kept:.1f} | {mark} |")
     text += table(["settings", "cost", "of never", "names", ""], lines)
     never, default, best = (dollars(cost[name]) for name in ("never", "default", "recommended"))
     return [*text, f"Cost without compaction: {never}; with the defaults: {default}; as recommended: {best}.\n"]

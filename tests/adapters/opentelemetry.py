@@ -15,7 +15,7 @@ sys.path[0] = str(Path(__file__).parents[1])
 import anthropic
 from adapters import watched as w
 from conspectus import Compactor
-from conspectus.anthropic import marked, summarizer
+from conspectus.anthropic import build_request, summarizer
 from conspectus.opentelemetry import traced
 from opentelemetry.sdk.metrics import MeterProvider
 from opentelemetry.sdk.metrics.export import InMemoryMetricReader
@@ -70,7 +70,7 @@ async def session(heard: Heard, watched: w.Watched, name: ContextVar[str], **opt
     with heard.tracers.get_tracer("test").start_as_current_span(f"invoke_agent {name.get()}"):
         for turn in range(w.TURNS):
             result = await compactor.acompact(messages, usage=usage, system=w.SYSTEM, tools=TOOLS)
-            reply = await client.messages.create(**marked(request, result))
+            reply = await client.messages.create(**build_request(request, result))
             usage = reply.usage
             results = [{"type": "tool_result", "tool_use_id": block.id, "content": watched.tool(str(block.input.get("path")))} for block in reply.content if block.type == "tool_use"]
             messages = [*result.messages, {"role": "assistant", "content": reply.content}, {"role": "user", "content": results or watched.open(question(turn + 1))}]

@@ -127,7 +127,7 @@ async function session(wire, way, { streams = false, fails = false, marks = true
       assert.ok(result.canSend, result.reason);
       messages = result.messages;
       const before = JSON.stringify(messages);
-      const body = marks ? wire.helpers.marked(request, result) : { ...request, messages };
+      const body = marks ? wire.helpers.buildRequest(request, result) : { ...request, messages };
       assert.equal(JSON.stringify(messages), before);
       reply = await wire.call(client, body, streams).catch(async (error) => {
         const { action, waitMs } = compactor.handleProviderError(error);

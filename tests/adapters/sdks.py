@@ -157,7 +157,7 @@ class Anthropic(Loop):
 
     def marked(self, result: Any) -> dict[str, Any]:
         self.thoughts += sum(getattr(block, "type", "") == "thinking" for message in result.messages for block in message["content"])
-        return for_anthropic.marked(self.request, result) if self.marks else {**self.request, "messages": result.messages}
+        return for_anthropic.build_request(self.request, result) if self.marks else {**self.request, "messages": result.messages}
 
     def call(self, client: Any, request: dict[str, Any]) -> Any:
         return client.messages.create(**request)
@@ -211,7 +211,7 @@ class Beta(Anthropic):
         return client.beta.messages.create(**request)
 
     def marked(self, result: Any) -> dict[str, Any]:
-        return for_anthropic.marked({**self.request, "betas": ["context-management-2025-06-27"]}, result)
+        return for_anthropic.build_request({**self.request, "betas": ["context-management-2025-06-27"]}, result)
 
 
 class Own(Anthropic):
@@ -244,7 +244,7 @@ class Chat(Loop):
         return {"usage": self.usage, "tools": self.tools}
 
     def marked(self, result: Any) -> dict[str, Any]:
-        return for_openai.marked({"model": self.model, "tools": self.tools}, result)
+        return for_openai.build_request({"model": self.model, "tools": self.tools}, result)
 
     def call(self, client: Any, request: dict[str, Any]) -> Any:
         return client.chat.completions.create(**request)
@@ -267,7 +267,7 @@ class Responses(Chat):
         return {"usage": self.usage, "system": self.system, "tools": self.tools}
 
     def marked(self, result: Any) -> dict[str, Any]:
-        return for_openai.marked({"model": self.model, "instructions": self.system, "tools": self.tools, "store": False}, result, wire="responses")
+        return for_openai.build_request({"model": self.model, "instructions": self.system, "tools": self.tools, "store": False}, result, wire="responses")
 
     def call(self, client: Any, request: dict[str, Any]) -> Any:
         return client.responses.create(**request)
@@ -302,7 +302,7 @@ class Gemini(Loop):
         return for_google.summarizer(client, self.model)
 
     def marked(self, result: Any) -> dict[str, Any]:
-        return for_google.marked({"model": self.model, "config": {"system_instruction": self.system, "tools": self.tools}}, result)
+        return for_google.build_request({"model": self.model, "config": {"system_instruction": self.system, "tools": self.tools}}, result)
 
     def call(self, client: Any, request: dict[str, Any]) -> Any:
         return client.models.generate_content(**request)

@@ -327,7 +327,7 @@ fn play(
                     machine.handle_answer(text.as_str().unwrap_or_default(), &answer["usage"])?;
                 }
             }
-            "offload" => {
+            "store_output" => {
                 // `store`: what storing gives each time, null where it fails; without it every
                 // store gives its key.
                 let locator = case.get("store").map_or_else(
@@ -341,7 +341,7 @@ fn play(
                     (_, None) => machine.handle_store_failed("disk full")?,
                 }
             }
-            "restore" => {
+            "read_files" => {
                 wanted = action["files"].as_array().cloned().unwrap_or_default();
                 machine.handle_restored(&Host::expand(&case["files"]))?;
             }

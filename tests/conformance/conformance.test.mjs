@@ -198,13 +198,13 @@ function playOne(machine, vector, whole) {
       if (vector.cancel) machine.cancel();
       else if (typeof answer.failure === 'string') machine.handleFailure(answer.failure);
       else machine.handleSummary(expand(answer.text ?? ''), answer.usage ?? null);
-    } else if (action.kind === 'offload') {
+    } else if (action.kind === 'store_output') {
       const locator = 'store' in vector ? vector.store[result.offloads.length] ?? null : action.key;
       result.offloads.push(action);
       if (vector.cancel_store) machine.cancel();
       else if (locator === null) machine.handleStoreFailed('disk full');
       else machine.handleStored(locator);
-    } else if (action.kind === 'restore') {
+    } else if (action.kind === 'read_files') {
       result.wanted = action.files;
       machine.handleRestored(expand(vector.files ?? null));
     } else if (action.kind === 'before_compact') {

@@ -429,7 +429,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
                 machine.handle_failure(answer["failure"])
             else:
                 machine.handle_summary(expand(answer.get("text")) or "", **(answer.get("usage") or {}))
-        elif action["kind"] == "offload":
+        elif action["kind"] == "store_output":
             locator = locator_of(case, action, len(offloads))
             offloads.append(action)
             if case.get("cancel_store"):
@@ -438,7 +438,7 @@ def play_one(machine: Machine, case: dict[str, Any], messages: Any) -> dict[str,
                 machine.handle_store_failed("disk full")
             else:
                 machine.handle_stored(locator)
-        elif action["kind"] == "restore":
+        elif action["kind"] == "read_files":
             wanted = action["files"]
             machine.handle_restored(expand(case.get("files")))
         elif action["kind"] == "before_compact":

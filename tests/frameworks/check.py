@@ -121,7 +121,7 @@ def wrong_growth(messages: list[Any], refusal: str | None) -> Iterator[str]:
             if error.code != refusal:
                 yield f"with {length} messages: {error}"
             return
-        if not refusal and any(warning.code == "content_unread" for warning in result.warnings):
+        if not refusal and any(warning.code == "unrecognized_content" for warning in result.warnings):
             yield f"with {length} messages something is not read"
     if refusal:
         yield "it is not refused where it grows"

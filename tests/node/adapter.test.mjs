@@ -10,7 +10,7 @@ import adapter from '../../bindings-node/adapter.cjs';
 import continuing from '../../bindings-node/continued.cjs';
 import { Compactor } from 'conspectus';
 import { compactStep, contextOverflowMiddleware } from 'conspectus/ai-sdk';
-import { marked } from 'conspectus/anthropic';
+import { buildRequest } from 'conspectus/anthropic';
 import { CompactingModel, CompactingProvider, CompactingSession, summarizeWith } from 'conspectus/openai-agents';
 import { compactionPlugin } from 'conspectus/opencode/plugin';
 
@@ -178,7 +178,7 @@ test('marks stand at the places of the result, at most four, and on no thought',
   const mark = { type: 'ephemeral' };
   const tools = ['a', 'b', 'c'].map((name) => ({ name, input_schema: { type: 'object' }, cache_control: mark }));
   const request = { model: 'claude-sonnet-5', max_tokens: 5, system: 'Short.', tools };
-  const made = marked(request, result, { ttl: '1h' });
+  const made = buildRequest(request, result, { ttl: '1h' });
   const long = { type: 'ephemeral', ttl: '1h' };
   assert.deepEqual(made.system, [{ type: 'text', text: 'Short.', cache_control: long }]);
   assert.deepEqual(made.messages[1].content, [{ type: 'text', text: 'Yes.', cache_control: long }, thought]);

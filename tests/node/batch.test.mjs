@@ -70,7 +70,7 @@ test('ids come from pairs, objects and paths, and lines are read one at a time',
 
 test('counts and simulations are those of the operations', async () => {
   const [messages] = sessions(1);
-  const settings = { windows: [48_000], priceSets: ['openai'], policies: ['never', 'pays'] };
+  const settings = { windows: [48_000], priceSets: ['openai'], policies: ['never', 'break_even'] };
   for (const given of [messages, JSON.stringify(messages)]) {
     const [count] = await all(countMany([given]));
     assert.deepEqual(count.value, countTokens(messages));

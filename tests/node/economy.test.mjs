@@ -15,7 +15,7 @@ test('a result tells where to mark what is cached', async () => {
 test('a simulation gives a row for each policy', () => {
   const { rows } = simulate([{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Hello' }], { windows: [8_000], priceSets: ['openai'] });
   assert.equal(rows.length, 8);
-  assert.equal(rows[0].percentOfNever, 100);
+  assert.equal(rows[0].relativeCostPercent, 100);
 });
 
 test('a simulation tells how far it is, and what progress throws ends it', () => {

@@ -85,8 +85,8 @@ function ended(machine, messages, turn) {
     if (action.kind === 'apply') {
       ({ patch } = action);
       machine.handleCurrent(messages);
-    } else if (action.kind === 'offload') machine.handleStored(action.key);
-    else if (action.kind === 'restore') machine.handleRestored([]);
+    } else if (action.kind === 'store_output') machine.handleStored(action.key);
+    else if (action.kind === 'read_files') machine.handleRestored([]);
   }
   return [actions, actions.at(-1).applied ? patch : null];
 }

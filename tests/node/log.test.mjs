@@ -85,12 +85,12 @@ test('a paid summary stands whatever is told of its call', async () => {
     const summarize = () => ({ text, inputTokens, outputTokens: 9 });
     const { events, texts, outcome } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize, fallback: 'none' });
     assert.equal(outcome.status, 'summarized', String(outcome));
-    assert.ok(events.includes('warning usage_unread'), String(events));
+    assert.ok(events.includes('warning usage_unparsed'), String(events));
     assert.match(texts, /input_tokens/);
   }
   // A count may be a bigint.
   const { events } = await told(MESSAGES, { force: true }, { contextWindow: 10_000, summarize: () => ({ text, inputTokens: 9_000n, outputTokens: 9 }), fallback: 'none' });
-  assert.ok(!events.includes('warning usage_unread'), String(events));
+  assert.ok(!events.includes('warning usage_unparsed'), String(events));
 });
 
 test('a report that tells nothing is none, also where its fields are undefined', async () => {

@@ -106,7 +106,7 @@ test('what no dialect reads is not asked', async () => {
     for (let round = 0; round < 3; round++) {
       compactor.plan(messages);
       const result = await compactor.compact(messages, { force: true });
-      assert.ok(!result.warnings.some(({ code }) => code === 'content_unread'));
+      assert.ok(!result.warnings.some(({ code }) => code === 'unrecognized_content'));
       result.undo();
     }
     countTokens(messages);

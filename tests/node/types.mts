@@ -75,8 +75,8 @@ export function byHand(machine: Machine, action: Action): unknown {
   switch (action.kind) {
     case 'before_compact': return action.trigger;
     case 'summarize': return machine.handleSummary(action.request.system);
-    case 'offload': return machine.handleStored(action.key);
-    case 'restore': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
+    case 'store_output': return machine.handleStored(action.key);
+    case 'read_files': return machine.handleRestored(action.files.map(({ path }) => ({ path, text: null })));
     case 'apply': return applyPatch(messages, action.patch);
     case 'done': return action.result.tokensAfter;
   }
@@ -92,7 +92,7 @@ summarizeExtractive(messages, { tokenizer: (text: string) => text.length });
 export const more = async (): Promise<unknown[]> => [
   (await maskToolOutputs(messages, { store: async ({ key }) => key })).details.masked,
   messagesForModel({ messages }).messages[0]?.role, needsCompression(messages, { contextWindow: 5 }).strategy, countTexts(['text'], { atMost: 5, model: 'gpt-5' }),
-  simulate(messages, { policies: ['pays', 'gencode'] }).rows[0]?.policy === 'gencode',
+  simulate(messages, { policies: ['break_even', 'gencode'] }).rows[0]?.policy === 'gencode',
   renderReport(messages, { model: 'gpt-5', keepToolResults: 3, title: 'session', timesMs: [null] }).length,
 ];
 void [loop?.kind, role, changed, numbers, within, each, exact, counts, mediaKept, kept, saved.changed, names().errorCodes, truncateText('text', { maxChars: 3 }).text, new ConspectusError('CYCLE', '/0', 'text').code];

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from conspectus import Compactor
-from conspectus.anthropic import marked
+from conspectus.anthropic import build_request
 
 from never_stuck.models import Model, good
 
@@ -124,7 +124,7 @@ class MarkedHost(AnthropicHost):
 
     def request(self) -> Data:
         told: Any = SimpleNamespace(messages=self.messages, cache_breakpoints=self.result.cache_breakpoints, request_fields={})
-        return marked({**super().request(), "system": SYSTEM}, told)
+        return build_request({**super().request(), "system": SYSTEM}, told)
 
     def ask(self, turn: int) -> bool:
         expected = self.result.log.get("cache.expected_cached_tokens")

@@ -65,7 +65,7 @@ class Claude:
         return Plain.of(call())
 
     def send(self, result: Any) -> Data:
-        request = anthropic.marked(self.request, result)
+        request = anthropic.build_request(self.request, result)
         headers = request.pop("extra_headers", {})
         body = request.pop("extra_body", {})
         self.kept += len(thoughts(request["messages"]))
@@ -122,7 +122,7 @@ class Responses(Claude):
         return SimpleNamespace(responses=SimpleNamespace(compact=compact))
 
     def send(self, result: Any) -> Data:
-        return self.client.openai_responses(openai.marked(self.request, result, wire="responses"))
+        return self.client.openai_responses(openai.build_request(self.request, result, wire="responses"))
 
     def take(self, reply: Data) -> list[Data]:
         self.messages = [*self.messages, *reply["output"]]
@@ -392,6 +392,6 @@ def test_the_beta_of_the_block_is_named() -> None:
     host.full()
     result = host.step()
     for request in ({}, {"betas": ["files-api-2025-04-14"]}):
-        sent = anthropic.marked({**host.request, **request}, result)
+        sent = anthropic.build_request({**host.request, **request}, result)
         named = [*sent.get("betas", ()), sent.get("extra_headers", {}).get("anthropic-beta", "")]
         assert COMPACT_BETA in ",".join(named).split(","), named

@@ -76,7 +76,7 @@ def test_an_option_that_is_none_counts_as_not_given():
 def test_counts_and_simulations_are_those_of_the_operations():
     lists = sessions(2)
     counted = [count_tokens(messages) for messages in lists]
-    settings = {"windows": [48_000], "price_sets": ["openai"], "policies": ["never", "pays"]}
+    settings = {"windows": [48_000], "price_sets": ["openai"], "policies": ["never", "break_even"]}
     simulated = [simulate(messages, **settings) for messages in lists]
     for given in (lists, as_texts(lists)):
         rows = list(count_many(given))

@@ -1,4 +1,4 @@
-"""What DESIGN.md names is there: its paths, its functions and types, and the course that it shows."""
+"""What DESIGN.md names is there: its paths, its functions and types, and the steps that it shows."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def test_every_name_is_defined() -> None:
     assert unknown == []
 
 
-def test_the_course_is_the_one_that_runs() -> None:
-    course = (ROOT / "core/src/systems/default/course.rs").read_text(encoding="utf-8")
-    body = course[course.index("fn course(") :]
+def test_the_steps_are_those_that_run() -> None:
+    code = (ROOT / "core/src/systems/default/steps.rs").read_text(encoding="utf-8")
+    body = code[code.index("fn steps(") :]
     stages = [line.strip() for line in body[: body.index("\n}")].splitlines()[1:]]
     shown = re.search(r"\n\n((?: {7}.*\n)+)", PAGE)
     assert shown is not None

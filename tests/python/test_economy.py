@@ -12,7 +12,7 @@ import pytest
 import conspectus
 from conspectus import Compactor
 from conspectus import simulate
-from conspectus.anthropic import marked
+from conspectus.anthropic import build_request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts" / "measure"))
 import cost
@@ -35,7 +35,7 @@ def test_a_request_is_marked_where_the_result_says() -> None:
         result = compactor.compact(messages[:end])
         messages = [*result.messages, *messages[end:]]
         before = copy.deepcopy(result.messages)
-        request = marked({}, result)["messages"]
+        request = build_request({}, result)["messages"]
         assert result.messages == before
         marks = [(place, block) for place, message in enumerate(request) for block in message["content"] if isinstance(block, dict) and "cache_control" in block]
         assert [place + 1 for place, _ in marks] == [place for place in result.cache_breakpoints if place]

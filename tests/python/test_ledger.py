@@ -110,9 +110,9 @@ def ended(machine: Machine, messages: list[Message], turn: dict[str, Any]) -> tu
         if action["kind"] == "apply":
             patch = action["patch"]
             machine.handle_current(messages)
-        elif action["kind"] == "offload":
+        elif action["kind"] == "store_output":
             machine.handle_stored(action["key"])
-        elif action["kind"] == "restore":
+        elif action["kind"] == "read_files":
             machine.handle_restored([])
     return actions, patch if actions[-1]["applied"] else None
 

@@ -99,5 +99,5 @@ def test_a_paid_summary_stands_whatever_is_told_of_its_call(how: str, count: Any
     answer = SimpleNamespace(text=f"<state_snapshot><overall_goal>{MESSAGES[0]['content'][:40]}</overall_goal></state_snapshot>", input_tokens=count, output_tokens=9)
     options: dict[str, Any] = {"context_window": 10_000, "summarize": lambda request: answer, "fallback": "none"}
     found = told(caplog, how, MESSAGES, {"force": True}, **options)
-    assert ("WARNING", "usage_unread") in found and ("INFO", "finished") in found
+    assert ("WARNING", "usage_unparsed") in found and ("INFO", "finished") in found
     assert "input_tokens" in caplog.text

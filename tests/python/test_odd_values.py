@@ -274,7 +274,7 @@ def test_what_no_dialect_reads_is_not_asked(make: Callable[[Any], dict[str, Any]
         compactor.plan(messages)
         result = compactor.compact(messages, force=True)
         assert result.status in ("summarized", "unchanged")
-        assert all(warning.code != "content_unread" for warning in result.warnings)
+        assert all(warning.code != "unrecognized_content" for warning in result.warnings)
         result.undo()
         compactor.compact(messages)
     compactor.view(messages)
@@ -287,7 +287,7 @@ def test_what_no_dialect_reads_is_not_asked(make: Callable[[Any], dict[str, Any]
 def test_what_is_read_is_told(kind: str) -> None:
     messages = listed(in_arguments, KINDS[kind]())
     result = conspectus.Compactor(context_window=1_000_000).compact(messages)
-    assert [(warning.code, warning.path) for warning in result.warnings] == [("content_unread", "/5/content/1")]
+    assert [(warning.code, warning.path) for warning in result.warnings] == [("unrecognized_content", "/5/content/1")]
 
 
 def test_objects_are_kept_in_a_loop() -> None:

@@ -328,7 +328,7 @@ def test_cancelling_the_task_ends_the_request(wire: str) -> None:
     assert compactor.compact(PLAIN[:2]).status == "unchanged"
 
 
-# --- marked ---------------------------------------------------------------------------------------
+# --- build_request ---------------------------------------------------------------------------------------
 
 MARK = {"cache_control": {"type": "ephemeral"}}
 HOUR = {"cache_control": {"type": "ephemeral", "ttl": "1h"}}
@@ -381,43 +381,43 @@ def test_marks_stand_where_the_result_says() -> None:
     ]
     request = {"model": "m", "system": SYSTEM, "tools": [TOOL]}
     before = copy.deepcopy((request, messages[0], messages[2]))
-    made = anthropic.marked(request, result(messages, [0, 1, 2, 3]))
+    made = anthropic.build_request(request, result(messages, [0, 1, 2, 3]))
     assert marks_of(made) == ["system.0", "0.0", "1.1", "2.0"]
     assert made["system"] == [{"type": "text", "text": SYSTEM, **MARK}] and made["messages"][0]["content"] == [{"type": "text", "text": "one", **MARK}]
     # What was not set is not sent, and what bears no mark is the same object.
     assert made["messages"][1]["content"] == [messages[1]["content"][0], {"type": "tool_use", "id": "a", "name": "read", "input": {}, **MARK}]
     assert (request, messages[0], messages[2]) == before
     # Without a system text the mark stands on the last tool, and without both nowhere.
-    assert marks_of(anthropic.marked({"tools": [TOOL, TOOL]}, result(messages, [0, 1]))) == ["tools.1", "0.0"]
-    assert marks_of(anthropic.marked({}, result(messages, [0, 1]))) == ["0.0"]
+    assert marks_of(anthropic.build_request({"tools": [TOOL, TOOL]}, result(messages, [0, 1]))) == ["tools.1", "0.0"]
+    assert marks_of(anthropic.build_request({}, result(messages, [0, 1]))) == ["0.0"]
 
 
 def test_messages_may_be_objects() -> None:
     message = Block(role="assistant", id="msg", content=[Block(type="text", text="two")])
-    made = anthropic.marked({}, result([PLAIN[0], message], [2]))
+    made = anthropic.build_request({}, result([PLAIN[0], message], [2]))
     assert made["messages"] == [PLAIN[0], {"role": "assistant", "content": [{"type": "text", "text": "two", **MARK}]}]
 
 
 @pytest.mark.parametrize("last", [THOUGHT, {"type": "redacted_thinking", "data": "d"}, {"type": "text", "text": ""}], ids=lambda last: last["type"])
 def test_a_thought_and_an_empty_text_are_never_marked(last: dict[str, Any]) -> None:
     messages = [PLAIN[0], {"role": "assistant", "content": [{"type": "text", "text": "a"}, last]}, {"role": "assistant", "content": [last]}]
-    assert marks_of(anthropic.marked({}, result(messages, [2]))) == ["1.0"]
+    assert marks_of(anthropic.build_request({}, result(messages, [2]))) == ["1.0"]
     # In a message of thoughts alone the mark goes to the one before.
-    assert marks_of(anthropic.marked({}, result(messages, [3]))) == ["1.0"]
+    assert marks_of(anthropic.build_request({}, result(messages, [3]))) == ["1.0"]
 
 
 def test_own_marks_stay_or_give_way() -> None:
     old = [{"role": "user", "content": [{"type": "text", "text": str(number), **MARK}]} for number in range(5)]
     # No marks of the result: all stay as they are.
-    assert anthropic.marked({"system": SYSTEM}, result(old, []))["messages"] is old
+    assert anthropic.build_request({"system": SYSTEM}, result(old, []))["messages"] is old
     # Those on messages, and the one for the whole request, give way.
-    assert marks_of(anthropic.marked({"cache_control": MARK["cache_control"]}, result(old, [3, 5]))) == ["2.0", "4.0"]
+    assert marks_of(anthropic.build_request({"cache_control": MARK["cache_control"]}, result(old, [3, 5]))) == ["2.0", "4.0"]
     # Those around them stay, as long as there is room.
     system = [{"type": "text", "text": part, **MARK} for part in ("a", "b", "c")]
     tools = [{**TOOL, **MARK}]
-    assert marks_of(anthropic.marked({"system": system, "tools": tools}, result(old, [3, 5]))) == ["system.1", "system.2", "2.0", "4.0"]
-    assert marks_of(anthropic.marked({"system": system[:1], "tools": tools}, result(old, [0, 3, 5]))) == ["tools.0", "system.0", "2.0", "4.0"]
-    assert marks_of(anthropic.marked({"system": system, "tools": tools}, result(old, [0, 1, 3, 5]))) == ["system.2", "0.0", "2.0", "4.0"]
+    assert marks_of(anthropic.build_request({"system": system, "tools": tools}, result(old, [3, 5]))) == ["system.1", "system.2", "2.0", "4.0"]
+    assert marks_of(anthropic.build_request({"system": system[:1], "tools": tools}, result(old, [0, 3, 5]))) == ["tools.0", "system.0", "2.0", "4.0"]
+    assert marks_of(anthropic.build_request({"system": system, "tools": tools}, result(old, [0, 1, 3, 5]))) == ["system.2", "0.0", "2.0", "4.0"]
     assert all("cache_control" in block for block in [*system, *tools])
 
 
@@ -428,39 +428,39 @@ def test_how_long_an_entry_lives() -> None:
 
     request = {"system": [{"type": "text", "text": "a", **MARK}, {"type": "text", "text": "b"}], "tools": [{**TOOL, **MARK}]}
     messages = [{"role": "user", "content": [{"type": "text", "text": "x"}]}]
-    assert lives(anthropic.marked(request, result(messages, [1]))) == [None, None, None]
+    assert lives(anthropic.build_request(request, result(messages, [1]))) == [None, None, None]
     # Nothing that lives for an hour stands behind what lives shorter.
-    assert lives(anthropic.marked(request, result(messages, [1]), ttl="1h")) == ["1h", "1h", "1h"]
-    assert lives(anthropic.marked(request, result([{"role": "user", "content": [{"type": "text", "text": "x", **HOUR}]}], [0, 1]))) == ["1h", "1h", "1h", "1h"]
+    assert lives(anthropic.build_request(request, result(messages, [1]), ttl="1h")) == ["1h", "1h", "1h"]
+    assert lives(anthropic.build_request(request, result([{"role": "user", "content": [{"type": "text", "text": "x", **HOUR}]}], [0, 1]))) == ["1h", "1h", "1h", "1h"]
 
 
 def test_fields_stand_where_the_sdk_takes_them() -> None:
     thought = [PLAIN[0], {"role": "assistant", "content": [THOUGHT, {"type": "text", "text": "a"}]}]
-    made = anthropic.marked({"model": "m"}, result(thought, [], FIELDS))
+    made = anthropic.build_request({"model": "m"}, result(thought, [], FIELDS))
     assert (made["extra_body"], made["extra_headers"]) == (BODY, {"anthropic-beta": BETA})
     # Beside what the program gives itself, which counts.
     given = {"thinking": {"type": "disabled"}, "extra_body": {"top_k": 5}, "extra_headers": {"Anthropic-Beta": "mine", "x": "y"}}
-    made = anthropic.marked(given, result(thought, [], FIELDS))
+    made = anthropic.build_request(given, result(thought, [], FIELDS))
     assert made["thinking"] == {"type": "disabled", "block_binding": BODY["thinking"]["block_binding"]}
     assert (made["extra_body"], made["extra_headers"]) == ({"top_k": 5}, {"Anthropic-Beta": f"mine,{BETA}", "x": "y"})
     assert given["thinking"] == {"type": "disabled"} and given["extra_headers"] == {"Anthropic-Beta": "mine", "x": "y"}
     # The SDK lets a header take the place of `betas`.
-    made = anthropic.marked({"betas": ["mine"], "thinking": {"type": "adaptive"}}, result(PLAIN, [], FIELDS))
+    made = anthropic.build_request({"betas": ["mine"], "thinking": {"type": "adaptive"}}, result(PLAIN, [], FIELDS))
     assert made["betas"] == ["mine", BETA] and "extra_headers" not in made and made["thinking"] == BODY["thinking"]
     # A program that does not think is not made to.
-    assert anthropic.marked({"model": "m"}, result(PLAIN, [], FIELDS)) == {"model": "m", "messages": PLAIN}
+    assert anthropic.build_request({"model": "m"}, result(PLAIN, [], FIELDS)) == {"model": "m", "messages": PLAIN}
 
 
 def test_others_set_messages_and_fields_only() -> None:
     fields = {"body": {"a": {"b": 1}}, "headers": {"h": "v"}}
-    assert openai.marked({"model": "m"}, result(PLAIN, [1])) == {"model": "m", "messages": PLAIN}
-    assert openai.marked({"model": "m"}, result(PLAIN, []), wire="responses") == {"model": "m", "input": PLAIN}
-    made = openai.marked({"extra_body": {"a": {"c": 2}}}, result(PLAIN, [], fields))
+    assert openai.build_request({"model": "m"}, result(PLAIN, [1])) == {"model": "m", "messages": PLAIN}
+    assert openai.build_request({"model": "m"}, result(PLAIN, []), wire="responses") == {"model": "m", "input": PLAIN}
+    made = openai.build_request({"extra_body": {"a": {"c": 2}}}, result(PLAIN, [], fields))
     assert (made["extra_body"], made["extra_headers"]) == ({"a": {"b": 1, "c": 2}}, {"h": "v"})
-    assert google.marked({"model": "m", "config": {"temperature": 0}}, result(PLAIN, [1])) == {"model": "m", "contents": PLAIN, "config": {"temperature": 0}}
+    assert google.build_request({"model": "m", "config": {"temperature": 0}}, result(PLAIN, [1])) == {"model": "m", "contents": PLAIN, "config": {"temperature": 0}}
     config = Object(model_fields_set={"temperature"}, temperature=0, seed=None)
     for given, http in (({"temperature": 0}, {}), ({"temperature": 0, "http_options": {"timeout": 5}}, {"timeout": 5}), (config, {})):
-        made = google.marked({"config": given}, result(PLAIN, [], fields))
+        made = google.build_request({"config": given}, result(PLAIN, [], fields))
         assert made["config"] == {"temperature": 0, "http_options": {**http, "extra_body": fields["body"], "headers": fields["headers"]}}
 
 
@@ -471,7 +471,7 @@ def test_a_result_of_a_compactor_is_marked() -> None:
     for turn in range(40):
         messages = [*messages, {"role": "user", "content": f"Read {turn}.py. " + "It is long. " * 150}]
         found = compactor.compact(messages, system=SYSTEM, tools=[TOOL])
-        made = anthropic.marked({"system": SYSTEM, "tools": [TOOL], "thinking": {"type": "adaptive"}}, found)
+        made = anthropic.build_request({"system": SYSTEM, "tools": [TOOL], "thinking": {"type": "adaptive"}}, found)
         places = marks_of(made)
         assert 0 < len(places) <= 4 and places[-1].startswith(f"{len(found.messages) - 1}."), places
         assert (made["thinking"], made["extra_headers"]) == (BODY["thinking"], FIELDS["headers"])

@@ -69,7 +69,7 @@ exact: int | None = conspectus.tokens.count_texts(["text"], at_most=7, encoding=
 each: int = conspectus.tokens.count_texts(["text"])[0]
 count: bool = conspectus.count_tokens("text").exact
 place: int = conspectus.find_cut(messages, keep={"messages": 2}).index
-rows = conspectus.simulate(messages, policies=["pays", "gencode"]).rows
+rows = conspectus.simulate(messages, policies=["break_even", "gencode"]).rows
 reported: str = conspectus.render_report(messages, model="gpt-5", keep_tool_results=3, title="session", times_ms=[None])
 loop: conspectus.results.Loop | None = conspectus.context.LoopDetector(dialect="anthropic").start_turn()
 kept: dict[str, object] = conspectus.History(condense="tables").condense({"role": "user", "content": "Hi"})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from .._provider import ByProvider
 from .._sdks import as_sent, is_async
-from ._marked import COMPACT_BETA, blocks_of, get, mark, with_blocks
+from ._request import COMPACT_BETA, blocks_of, get, mark, with_blocks
 from ._summarizer import AsyncClient, Client
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class ProviderCompactor(ByProvider):
     """A `Compactor` that has Anthropic summarise: one signed block leads the history from then on.
 
     On models that bind their thinking it keeps that of the messages behind the block valid, which no other summary can. `request` are the
-    arguments of your requests, without `messages`: `system`, `tools` and `model` are to be the same. Send by `marked`, which names the beta.
+    arguments of your requests, without `messages`: `system`, `tools` and `model` are to be the same. Send by `build_request`, which names the beta.
     If the provider refuses, or must not summarise (pins, a `preamble`), `summarize` does. Options are those of `Compactor`.
 
         compactor = ProviderCompactor(client, request, model=MODEL, summarize=summarizer(client, MODEL))

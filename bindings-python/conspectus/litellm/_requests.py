@@ -41,7 +41,7 @@ def sent_of(talk: Conversation, kwargs: Mapping[str, Any], result: Result[Any] |
         return dict(kwargs)
     provider = _provider(kwargs)[1]
     if of_anthropic:
-        return anthropic.marked(kwargs, result) if provider == "anthropic" else {**kwargs, "messages": result.messages}
+        return anthropic.build_request(kwargs, result) if provider == "anthropic" else {**kwargs, "messages": result.messages}
     messages = [message if provider in _READ else _bare(message) for message in result.messages]
     for place in result.cache_breakpoints if provider in _READ else ():
         # The system text is the first message.

@@ -8,7 +8,7 @@ from typing import Any, Protocol, overload
 
 from .._sdks import LastRequest, OfAsync, OfSync, Reply, behind, is_async, most_tokens, said
 from ..options import SummaryRequest
-from ._marked import WHERE, Wire
+from ._request import WHERE, Wire
 
 __all__ = ["AsyncClient", "Client", "summarizer"]
 

@@ -163,13 +163,13 @@ fn a_simulation_is_a_page_too() {
         "--context-window",
         "32k",
         "--policies",
-        "never,pays",
+        "never,break_even",
         "--html",
         &out,
     ];
     let first = run(&args);
     assert_eq!(first.code, 0, "{}", first.err);
     let page = read_to_string(&out).expect("the page");
-    assert!(page.contains("Simulated costs of 1 session") && page.contains("pays"));
+    assert!(page.contains("Simulated costs of 1 session") && page.contains("break_even"));
     assert_eq!(run(&args).code, 2);
 }

@@ -72,7 +72,7 @@ fn a_simulation_prints_what_the_library_tells() {
     assert!(
         rows.iter()
             .filter(|row| row["policy"] == "never")
-            .all(|row| row["percent_of_never"] == 100.0)
+            .all(|row| row["relative_cost_percent"] == 100.0)
     );
     let table = run(&[
         "simulate",

@@ -105,8 +105,8 @@ impl Asks {
                     .map(|limit| format!("`summarize` didn't answer within {limit} s")),
                 ..asks("summarize", "fail")
             }),
-            Action::Offload { .. } => Some(asks("store", "skip")),
-            Action::Restore { .. } => Some(asks("restore", "skip")),
+            Action::StoreOutput { .. } => Some(asks("store", "skip")),
+            Action::ReadFiles { .. } => Some(asks("restore", "skip")),
             Action::BeforeCompact { .. } => Some(asks("before_compact", "raise")),
             Action::Apply { .. } => None,
             Action::Done { tried, result, .. } => tried.then(|| Self {

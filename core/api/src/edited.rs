@@ -4,8 +4,8 @@
 use conspectus::inner::removed;
 use conspectus::{Config, ConfiguredHistory, Edit, Item, Patch, RemovedKind, Result};
 
+use conspectus_history::reduce::drop_invalid_thinking;
 use conspectus_history::reduce::plan::lowered;
-use conspectus_history::reduce::unbound;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,7 +16,7 @@ pub fn by_edits<'v>(
     edits: Vec<Edit>,
     details: &impl Serialize,
 ) -> Value {
-    let edits = unbound(history, edits, 0..0, &[]);
+    let edits = drop_invalid_thinking(history, edits, 0..0, &[]);
     let patch = lowered(history, &edits, messages);
     by_lowered(history, &patch, &edits, details)
 }

@@ -301,7 +301,7 @@ impl HistoryApi {
         let arguments = &arguments.into();
         let (edits, report) =
             conspectus::inner::clear_by_time(&self.history, messages, activity(arguments)?);
-        let edits = reduce::hold(&self.history, messages, edits, 0..0);
+        let edits = reduce::restore_pointers(&self.history, messages, edits, 0..0);
         Ok(by_edits(&self.history, messages, edits, &report))
     }
 }

@@ -11,8 +11,8 @@ pub use conspectus_toolkit::intake::imports::NOT_READ;
 use conspectus_toolkit::intake::imports::{
     self, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, expand_imports,
 };
-pub use conspectus_toolkit::intake::memory::LeftOut;
-use conspectus_toolkit::intake::memory::{MemoryFile, MemoryText, memory_text};
+pub use conspectus_toolkit::intake::memory::SkipReason;
+use conspectus_toolkit::intake::memory::{InstructionFile, Instructions, join_instructions};
 use conspectus_toolkit::intake::page::{self, Page, PageSpec, page_text};
 use conspectus_toolkit::intake::{editor, paths};
 use serde_json::{Map, Value, json};
@@ -129,7 +129,7 @@ operations! {
 
     /// Joins instruction files into one text, with the path of each. Pass it as `preamble` on each
     /// turn.
-    join_instructions(["gemini_cli"], Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"), takes COUNTING) -> Plain(MemoryText),
+    join_instructions(["gemini_cli"], Input::Other("files", "Sequence[Mapping[str, Any]]", "readonly { path: string; text: string }[]"), takes COUNTING) -> Plain(Instructions),
         r#"[{"path": "/app/AGENTS.md", "text": "Run the tests."}]"#,
         "{}" =>
         joined(JoinInstructionsArgs {
@@ -328,10 +328,14 @@ fn joined(call: Call<'_>, args: JoinInstructionsArgs) -> Result<Value> {
     let expected = "instruction files must be a list of {path, text}";
     let files = list_of(input, expected, |file| {
         let (path, text) = file.string_at("path").zip(file.string_at("text"))?;
-        Some(MemoryFile { path, text })
+        Some(InstructionFile { path, text })
     })?;
     let mut count = |text: &str| tokens(&config, text);
-    Ok(json!(memory_text(&files, args.max_tokens, &mut count)?))
+    Ok(json!(join_instructions(
+        &files,
+        args.max_tokens,
+        &mut count
+    )?))
 }
 
 fn editor_context(call: Call<'_>, args: EditorContextArgs) -> Result<Value> {

@@ -3,8 +3,8 @@
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, operations};
 use conspectus::{ConfiguredHistory, Item, Result};
+use conspectus_history::reduce::drop_invalid_thinking;
 use conspectus_history::reduce::plan::lowered;
-use conspectus_history::reduce::unbound;
 use conspectus_toolkit::intake::recent::{self, Selection, recent_turns, routing_window};
 use serde_json::Value;
 
@@ -43,7 +43,7 @@ fn turns(call: Call<'_>, args: RecentTurnsArgs) -> Result<Value> {
     let mut patch = found.patch(history.len());
     // Thinking does not stay behind a message that goes, where it is bound to it.
     if let Some(first) = (0..history.len()).find(|index| !found.kept.contains(index)) {
-        let edits = unbound(&history, Vec::new(), first..history.len(), &found.kept);
+        let edits = drop_invalid_thinking(&history, Vec::new(), first..history.len(), &found.kept);
         patch.ops = lowered(&history, &edits, input).ops;
     }
     by_patch(history.config(), input, &patch, &found)

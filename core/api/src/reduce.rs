@@ -216,7 +216,7 @@ fn classes(given: &Item<'_>) -> Result<Vec<StaleReason>> {
 fn slim(call: Call<'_>) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
-    let edits = reduce::hold(&history, call.input, edits, 0..0);
+    let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &stats))
 }
 
@@ -236,7 +236,7 @@ fn microcompact(call: Call<'_>) -> Result<Value> {
 fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
     let (edits, report) = conspectus::inner::clear_by_time(&history, call.input, activity);
-    let edits = reduce::hold(&history, call.input, edits, 0..0);
+    let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &report))
 }
 

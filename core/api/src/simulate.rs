@@ -65,9 +65,9 @@ fn simulated(call: Call<'_>, args: SimulateArgs) -> Result<Value> {
 /// use serde_json::json;
 ///
 /// let messages = json!([{ "role": "user", "content": "Hi" }, { "role": "assistant", "content": "Hello" }]);
-/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "pays"] }))?;
+/// let mut simulation = SimulationApi::new(&messages, &json!({ "windows": [8_000], "price_sets": ["openai"], "policies": ["never", "break_even"] }))?;
 /// assert!(simulation.step()? && simulation.step()? && !simulation.step()?);
-/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("pays")));
+/// assert_eq!((simulation.done(), simulation.rows()["rows"][1]["policy"].as_str()), (2, Some("break_even")));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug)]

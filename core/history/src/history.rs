@@ -9,12 +9,12 @@ mod clearable;
 mod entries;
 mod identity;
 mod key_argument;
-mod look_ups;
 mod options;
 mod pairs;
+mod queries;
 mod read;
-mod spent;
 mod symbols;
+mod tokens_by_kind;
 mod totals;
 mod usage;
 
@@ -39,10 +39,10 @@ pub use key_argument::{PATH_RANKS, argument_rank};
 pub use options::{Clearing, Cutting, HostsOwn, Measuring};
 pub use options::{HistoryOptions, PlaceholderStyle, PruneRule, SplitRule};
 use pairs::Pairs;
-pub use spent::Spent;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use symbols::Symbols;
+pub use tokens_by_kind::Spent;
 pub use totals::{OpenCall, RoleTotal, ToolTotal, Totals};
 
 /// The sizes of the messages and parts of one conversation, and its pairs of calls and results.

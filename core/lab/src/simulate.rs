@@ -1,5 +1,5 @@
 //! Simulates the cost of policies in a recorded session, call by call. Sizes and names are computed
-//! once, and no model is called. The policies `pays` and `trigger` run the compactor; the others
+//! once, and no model is called. The policies `break_even` and `trigger` run the compactor; the others
 //! are replayed over sizes.
 //!
 //! The agent does not react to removed content, and a summary counts by its size only. So a name
@@ -98,7 +98,7 @@ shapes! {
         /// The cost in US dollars, if `prices` is a known model.
         pub cost_usd: Option<f64>,
         /// The cost in percent of never compacting.
-        pub percent_of_never: f64,
+        pub relative_cost_percent: f64,
         /// Names, paths and numbers that the agent reused after more than three calls.
         pub names: u64,
         /// How many of them were still in its prompt.
@@ -284,7 +284,7 @@ pub fn row(
         calls: sent().count(),
         cost: cost(sums.micros),
         cost_usd: setting.dollars(sums.micros),
-        percent_of_never: share(sums.micros as f64, never as f64),
+        relative_cost_percent: share(sums.micros as f64, never as f64),
         names,
         names_present: sums.present,
         hit_percent: share(sums.present as f64, names as f64),

@@ -52,13 +52,13 @@ impl Candidate {
 ///     tiers: Vec::new(),
 ///     is_own_window: false,
 /// };
-/// let candidates = [Policy::Never, Policy::Pays].map(Candidate::Policy).to_vec();
+/// let candidates = [Policy::Never, Policy::BreakEven].map(Candidate::Policy).to_vec();
 /// let mut simulation = Simulation::of(&history, &messages, candidates, vec![("openai".to_owned(), setting)])?;
 /// let mut rows = Vec::new();
 /// while let Some(row) = simulation.step()? {
 ///     rows.push(row);
 /// }
-/// assert_eq!((rows.len(), rows[1].policy, simulation.done()), (2, "pays", simulation.total()));
+/// assert_eq!((rows.len(), rows[1].policy, simulation.done()), (2, "break_even", simulation.total()));
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug)]

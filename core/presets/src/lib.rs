@@ -15,7 +15,7 @@ pub use conspectus::systems::words_of;
 use conspectus::{Config, Result, systems};
 use conspectus_history::measure::TokenRule;
 use conspectus_history::reduce::truncate::{ENDS, TextRule};
-use conspectus_toolkit::intake::imports::MemoryRules;
+use conspectus_toolkit::intake::imports::InstructionRules;
 use conspectus_toolkit::loops::{LoopOptions, LoopPiece};
 
 /// What operations take from a preset, and no run does.
@@ -29,7 +29,7 @@ pub struct Beside {
     /// the configuration does not decide.
     pub token_rules: &'static [&'static TokenRule],
     /// How memory files are read.
-    pub memory_rules: &'static MemoryRules,
+    pub memory_rules: &'static InstructionRules,
     /// How it reads a piece of streamed text for loops, if it reads by pieces; `None` if lines are
     /// read, however they were cut.
     pub loop_pieces: Option<fn(&[u16]) -> LoopPiece>,
@@ -42,7 +42,7 @@ const OURS: Beside = Beside {
     preset: "default",
     text_rules: &[&ENDS],
     token_rules: &[],
-    memory_rules: &MemoryRules::OURS,
+    memory_rules: &InstructionRules::OURS,
     loop_pieces: None,
     routes_calls_with_text: false,
 };

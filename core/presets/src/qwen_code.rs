@@ -8,13 +8,13 @@ pub mod settings;
 pub mod truncate;
 
 use crate::{Beside, OURS};
-use conspectus_toolkit::intake::imports::MemoryRules;
+use conspectus_toolkit::intake::imports::InstructionRules;
 
 /// How it reads memory files. It has its names from its settings; these are their defaults.
-static MEMORY_RULES: MemoryRules = MemoryRules {
+static MEMORY_RULES: InstructionRules = InstructionRules {
     names: &["QWEN.md", "AGENTS.md"],
     folders: 200,
-    ..MemoryRules::OURS
+    ..InstructionRules::OURS
 };
 
 /// For `qwen-code`.

@@ -101,7 +101,7 @@ impl Run {
             Ask::Summary(request, _) => Some(Action::Summarize {
                 request: (**request).clone(),
             }),
-            Ask::Files(_) => self.pending.as_ref().map(|pending| Action::Restore {
+            Ask::Files(_) => self.pending.as_ref().map(|pending| Action::ReadFiles {
                 files: pending.files.clone(),
             }),
             Ask::Commit(prepared) => Some(Action::Apply {
@@ -114,7 +114,7 @@ impl Run {
     /// The state as a word; `None` if the run is over.
     pub fn state(&self) -> Option<&'static str> {
         self.asks.last().map(|ask| match ask {
-            Ask::Store(_) => "offloading",
+            Ask::Store(_) => "storing",
             Ask::Summary(..) => "summarizing",
             Ask::Files(_) => "restoring",
             Ask::Commit(_) => "committing",

@@ -14,9 +14,9 @@ use crate::compactor::policy::Policy;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, noop};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::clear_only;
-use crate::compactor::stages::live::OpenRequest;
 use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::{cutting, live};
+use crate::compactor::stages::unread::OpenRequest;
+use crate::compactor::stages::{cutting, unread};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
@@ -122,13 +122,13 @@ impl<'a> Draft<'a> {
 
     /// conspectus's own messages in the list. They are searched for once.
     pub fn ours(&self, messages: &Item<'_>) -> Rc<OwnMessages> {
-        let find = || Rc::new(live::ours(&self.history, messages, &self.turn));
+        let find = || Rc::new(unread::ours(&self.history, messages, &self.turn));
         Rc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
     pub fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
-        let find = || live::open_request(&self.history, messages, &self.ours(messages));
+        let find = || unread::open_request(&self.history, messages, &self.ours(messages));
         *self.request.get_or_init(find)
     }
 
@@ -158,8 +158,8 @@ impl<'a> Draft<'a> {
     pub fn cleared(&self, messages: &Item<'_>) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
-        let gave_way = edits.iter().any(|edit| edit.reason == EditReason::GaveWay);
-        if gave_way && !report.cut.relaxed.contains(&broken) {
+        let is_relaxed = edits.iter().any(|edit| edit.reason == EditReason::Relaxed);
+        if is_relaxed && !report.cut.relaxed.contains(&broken) {
             report.cut.relaxed.push(broken);
         }
         let cleared = clear_only(&self.history, edits, messages, &self.turn, report);
@@ -188,7 +188,7 @@ impl<'a> Draft<'a> {
     }
 
     /// There are messages.
-    pub fn some(&self) -> Flow {
+    pub fn require_messages(&self) -> Flow {
         self.nothing_if(self.history.is_empty(), EMPTY_HISTORY)
     }
 
@@ -199,7 +199,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Clearing does by the thresholds.
-    pub fn enough(&self) -> Flow {
+    pub fn stop_if_sufficient(&self) -> Flow {
         if self.need == Strategy::Prune {
             Break(End::Edits)
         } else {
@@ -225,7 +225,7 @@ impl<'a> Draft<'a> {
 
     /// Why no summary is made: no cut was found, or too little precedes it. `None` if a summary can
     /// be made.
-    pub fn idle(&self, cut: SplitPoint) -> Option<FixedReason> {
+    pub fn no_summary_reason(&self, cut: SplitPoint) -> Option<FixedReason> {
         let (history, head) = (&self.history, self.span.head);
         if cut.index <= head {
             let keeps_all = cut.reason == SplitReason::Nothing;
@@ -238,9 +238,9 @@ impl<'a> Draft<'a> {
 
     /// Takes a cut if enough precedes it. Otherwise the run ends with the edits alone, or without a
     /// change.
-    pub fn worth(&mut self, cut: SplitPoint) -> Flow {
+    pub fn require_span(&mut self, cut: SplitPoint) -> Flow {
         self.cut_at(cut);
-        match self.idle(cut) {
+        match self.no_summary_reason(cut) {
             Some(_) if !self.edits.is_empty() => Break(End::Edits),
             Some(why) => Break(End::Nothing(why)),
             None => Continue(()),

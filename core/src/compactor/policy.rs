@@ -50,7 +50,7 @@ pub trait Policy: SummaryPolicy {
 
     /// Decides the run as far as possible without reading messages.
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        d.some()?;
+        d.require_messages()?;
         d.needed()
     }
 

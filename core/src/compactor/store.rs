@@ -87,8 +87,8 @@ impl Storing {
     /// The request to the host: store an output in full, or messages.
     pub fn action(&self) -> Option<Action> {
         match self.queue.front() {
-            Some(output) => Some(Action::Offload(StoreRequest::of(&self.history, output))),
-            None => Some(Action::Offload(self.record.as_ref()?.request.clone())),
+            Some(output) => Some(Action::StoreOutput(StoreRequest::of(&self.history, output))),
+            None => Some(Action::StoreOutput(self.record.as_ref()?.request.clone())),
         }
     }
 

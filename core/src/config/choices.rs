@@ -53,20 +53,20 @@ pub enum Thinking {
 /// ```
 /// use conspectus::{ClearWhen, Config};
 ///
-/// assert_eq!(ClearWhen::Pays.name(), "pays");
+/// assert_eq!(ClearWhen::BreakEven.name(), "break_even");
 /// let config = Config::builder().clear_when(ClearWhen::Trigger).build()?;
 /// # Ok::<(), conspectus::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClearWhen {
-    /// `Pays` if prices are known, else `Trigger`.
+    /// `BreakEven` if prices are known, else `Trigger`.
     Auto,
     /// As soon as keeping them has cost as much as clearing them costs, whenever the provider's
     /// cache is cold, and at the trigger. Without prices it acts as `Trigger`.
-    Pays,
+    BreakEven,
     /// When the provider's cache is cold, and at the trigger.
-    Cold,
+    CacheExpired,
     /// At the trigger. Without prices also after an hour's pause: then no cache is left.
     Trigger,
     /// They are not.
@@ -155,7 +155,7 @@ pub enum Application {
 }
 
 named!(Thinking { Auto => "auto", Bound => "bound", Free => "free" });
-named!(ClearWhen { Auto => "auto", Pays => "pays", Cold => "cold", Trigger => "trigger", Never => "never" });
+named!(ClearWhen { Auto => "auto", BreakEven => "break_even", CacheExpired => "cache_expired", Trigger => "trigger", Never => "never" });
 named!(CheckSummary { Off => "off", Fill => "fill", Always => "always" });
 named!(RequestForm { Record => "record", Native => "native" });
 named!(Fallback { Extractive => "extractive", None => "none" });

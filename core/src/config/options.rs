@@ -293,10 +293,11 @@ options! {
             /// The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
             /// summarized.
             request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, Domain::Fields(&RequestLimits::FIELDS), "{\"images\": 100}", "none";
-            /// When to clear old tool results and media: once keeping them has cost as much as clearing (`pays`), when the cache has expired
-            /// (`cold`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is `pays` with known prices, otherwise
-            /// `trigger`. `pays` and `cold` also clear at the trigger.
-            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, Domain::words::<ClearWhen>(), "\"cold\"", "follows the prices";
+            /// When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when
+            /// the cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or
+            /// `never`. `auto` is `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also
+            /// clear at the trigger.
+            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, Domain::words::<ClearWhen>(), "\"cache_expired\"", "follows the prices";
         }
         "What to keep" {
             /// How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the available

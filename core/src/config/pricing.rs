@@ -47,7 +47,7 @@ impl PriceList {
 
 impl Config {
     /// Works out the prices.
-    pub fn settle_prices(&mut self) {
+    pub fn derive_prices(&mut self) {
         self.cache_prices = self.known_prices();
     }
 
@@ -60,7 +60,7 @@ impl Config {
     /// When old results are cleared, as it was asked for or as it follows from the prices.
     pub fn clears_when(&self) -> ClearWhen {
         match self.clear_when {
-            ClearWhen::Auto if self.cache_prices.is_some() => ClearWhen::Pays,
+            ClearWhen::Auto if self.cache_prices.is_some() => ClearWhen::BreakEven,
             ClearWhen::Auto => ClearWhen::Trigger,
             given => given,
         }

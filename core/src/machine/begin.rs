@@ -295,7 +295,7 @@ impl Compactor {
         let mut restores = false;
         while let Some(action) = self.poll_action() {
             match action {
-                Action::Offload(output) => {
+                Action::StoreOutput(output) => {
                     self.handle_stored(&output.key)?;
                     stores.push(PlannedOutput {
                         key: output.key,
@@ -303,7 +303,7 @@ impl Compactor {
                     });
                 }
                 Action::Done { result, .. } => done = Some(result),
-                Action::Restore { .. } => {
+                Action::ReadFiles { .. } => {
                     self.handle_restored(&[])?;
                     restores = true;
                 }
@@ -503,8 +503,8 @@ impl Compactor {
         self.memory.refusals.begin();
         (self.forced, self.planned_on) = (forced, planned_on);
         self.fit = fit;
-        self.of_view = (false, self.of_view.0);
-        self.unheard = false;
+        self.is_full_list = std::mem::take(&mut self.next_is_full_list);
+        self.context_unused = false;
         self.spoken = self.shown.detected_dialect();
         if let Some(trigger) = run.trigger {
             self.actions.push_back(Action::BeforeCompact { trigger });

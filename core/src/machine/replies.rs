@@ -7,7 +7,7 @@ use crate::compactor::asks::{Ask, Prepared};
 use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
 use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
-use crate::compactor::stages::{guard, settle};
+use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
@@ -57,15 +57,15 @@ impl Compactor {
         if text.trim().is_empty() {
             return Ok(());
         }
-        self.unheard = !before_compact::heard(&mut self.run, text);
+        self.context_unused = !before_compact::pass_context(&mut self.run, text);
         // A run may be over before the host is told of it.
         if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
-            result.report.context_unheard = self.unheard;
+            result.report.context_unused = self.context_unused;
         }
         Ok(())
     }
 
-    /// Says that the output of the last [`Action::Offload`] is stored. `locator` says where: a
+    /// Says that the output of the last [`Action::StoreOutput`] is stored. `locator` says where: a
     /// path, a key or a URL. It is shown in the history.
     ///
     /// # Errors
@@ -74,7 +74,7 @@ impl Compactor {
         self.store_answered("handle_stored", Ok(locator))
     }
 
-    /// Reports that the output of the last [`Action::Offload`] could not be stored. The run
+    /// Reports that the output of the last [`Action::StoreOutput`] could not be stored. The run
     /// continues without a store. `message` is added to the report.
     ///
     /// # Errors
@@ -88,7 +88,7 @@ impl Compactor {
         call: &str,
         answer: std::result::Result<&str, &str>,
     ) -> Result<()> {
-        self.expect(self.state() == "offloading", call)?;
+        self.expect(self.state() == "storing", call)?;
         let mut run = std::mem::take(&mut self.run);
         if let Some(Ask::Store(storing)) = run.asks.pop() {
             self.run = storing.answered(run, answer)?;
@@ -138,7 +138,7 @@ impl Compactor {
         Ok(())
     }
 
-    /// Takes the files of the last [`Action::Restore`], as they are now. A file that is not in the
+    /// Takes the files of the last [`Action::ReadFiles`], as they are now. A file that is not in the
     /// list counts as missing.
     ///
     /// # Errors
@@ -148,7 +148,7 @@ impl Compactor {
         if let (Some(Ask::Files(snapshot)), Some(pending)) =
             (self.run.asks.pop(), &mut self.run.pending)
         {
-            let next = settle::restored(pending, &snapshot, files);
+            let next = finish_summary::restored(pending, &snapshot, files);
             let is_over = |report: &Report| self.fit.is_over_after(report, &self.config);
             self.run.follow(next, is_over);
             self.proceed();
@@ -219,7 +219,7 @@ impl Compactor {
         // A text in place of a text makes no list worse.
         let is_new = report.is_of_news();
         if !is_new
-            && let Some(reason) = guard::worse(
+            && let Some(reason) = guard::validate_result(
                 self.config.clone().with_dialect(Some(dialect)),
                 news,
                 &patch,
@@ -228,7 +228,7 @@ impl Compactor {
             self.finish(Ending::FailedInvalidResult, Report { reason, ..report });
             return Ok(());
         }
-        let before = if self.of_view.1 {
+        let before = if self.is_full_list {
             std::mem::take(&mut self.full_list)
         } else {
             Arc::default()
@@ -238,7 +238,7 @@ impl Compactor {
                 .at(first - from)
                 .map(|message| UnconfirmedCondense::of(length, first, &message, &patch));
             self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
-            self.full_list_version += u64::from(!self.of_view.1);
+            self.full_list_version += u64::from(!self.is_full_list);
             self.full_list = before;
         } else {
             // What does not fit is forgotten: the host's list is then taken as it is.

@@ -84,8 +84,8 @@ impl Compactor {
                     }
                     return Ok(*result);
                 }
-                Action::Offload { .. } => self.handle_store_failed("no store")?,
-                Action::Restore { .. } => self.handle_restored(&[])?,
+                Action::StoreOutput { .. } => self.handle_store_failed("no store")?,
+                Action::ReadFiles { .. } => self.handle_restored(&[])?,
                 Action::BeforeCompact { .. } => {}
             }
         }

@@ -43,15 +43,15 @@ impl Compactor {
             self.full_list_version += 1;
         }
         let begins = full.kind() == Kind::Array && self.full_list.begins(full, same)?;
-        self.of_view.0 = begins;
+        self.next_is_full_list = begins;
         Ok(begins.then_some(self.full_list.covered))
     }
 
     /// As [`view`](Self::view), for a host that knows that the first `same` messages are unchanged
     /// since the last call and whose list is at least as long. The messages are not read.
     pub fn view_known(&mut self, same: usize) -> Option<usize> {
-        self.of_view.0 = self.full_list.covered > 0 && same >= self.full_list.covered;
-        self.of_view.0.then_some(self.full_list.covered)
+        self.next_is_full_list = self.full_list.covered > 0 && same >= self.full_list.covered;
+        self.next_is_full_list.then_some(self.full_list.covered)
     }
 
     /// After a run that condensed new results, the index of the message that shows whether a host
@@ -112,7 +112,7 @@ impl Compactor {
     /// How many messages of the host's list former runs have replaced, as [`view`](Self::view) has
     /// just found, and the number of messages that replace them.
     fn replaced(&self) -> (usize, usize) {
-        if self.of_view.0 {
+        if self.next_is_full_list {
             (self.full_list.covered, self.full_list.len())
         } else {
             (0, 0)

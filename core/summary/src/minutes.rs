@@ -2,28 +2,28 @@
 //!
 //! 1. `span` takes the turns that are to be remembered.
 //! 2. `calls` pairs calls with their results: what each call was, and its outcome.
-//! 3. `said` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
+//! 3. `user_text` keeps the user's words, `ledger` what was changed, checked and what failed, `log` what
 //!    happened, `seen` the lines of results that are most likely needed again.
 //! 4. `write` assigns a size to each section and writes one text with plain headings, at any size.
-//! 5. `carry` reads that text back, so that the next memory can continue from it.
+//! 5. `previous_summary` reads that text back, so that the next memory can continue from it.
 //!
 //! Nothing is rephrased, and nothing is called done or passed without evidence. Equal conversations
 //! produce equal bytes on every platform.
 
 pub mod activity;
 mod calls;
-mod carry;
 mod facts;
 mod form;
 mod ledger;
 mod log;
 mod need;
+mod previous_summary;
 pub mod read;
 mod rows;
-mod said;
 mod seen;
 mod span;
 mod text;
+mod user_text;
 mod write;
 
 pub use crate::notes::terms::{each_term, shape};
@@ -36,17 +36,17 @@ use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::turns::Turn;
 use calls::Calls;
-use carry::Former;
 use form::Said;
 use ledger::Ledger;
 use need::{Need, each_text};
+use previous_summary::PreviousSummary;
 use seen::Seen;
 
 /// A conversation that was read, of which memories of several sizes can be written.
 pub struct Minutes {
     turns: Vec<Turn>,
     calls: Calls,
-    former: Former,
+    former: PreviousSummary,
     /// What a model wrote in earlier notes, and their record.
     words: String,
     notes: String,
@@ -66,7 +66,7 @@ impl Minutes {
         let mut minutes = Self::of_turns(turns, record, words);
         minutes.said_tokens = span.said_tokens;
         if let Some(beside) = span.beside {
-            said::point(&mut minutes.said, beside);
+            user_text::point(&mut minutes.said, beside);
         }
         minutes
     }
@@ -74,12 +74,12 @@ impl Minutes {
     /// Reads plain turns that follow earlier notes.
     pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
         let calls = Calls::of(&turns);
-        let former = Former::of(record);
+        let former = PreviousSummary::of(record);
         let ledger = Ledger::of(&turns, &calls, &former.ledger);
         let need = Need::of(&turns, &former);
         Self {
             seen: Seen::of(&turns, &calls, &former, &need),
-            said: said::said(&turns, &former),
+            said: user_text::said(&turns, &former),
             turns,
             calls,
             former,
@@ -139,7 +139,7 @@ impl Minutes {
                 "" => 0.0,
                 text => tokens(&write::headed(text)) - around,
             };
-            filled(most, |room| said::write(&self.said, room), told)
+            filled(most, |room| user_text::write(&self.said, room), told)
         };
         let record = |said: &str| filled(budget, |room| write::write(self, said, room), tokens);
         let text = record(&request(REQUEST));

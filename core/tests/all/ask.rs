@@ -33,7 +33,7 @@ fn waiting_for(function: &str) -> (CompactorApi, Value) {
         if action["asks"]["function"] == function {
             return (machine, action);
         }
-        let given = if action["kind"] == "offload" {
+        let given = if action["kind"] == "store_output" {
             json!("a.txt")
         } else {
             Value::Null
@@ -156,7 +156,7 @@ fn a_store_that_fails_or_is_not_there_stores_nothing() {
     ] {
         let (mut machine, _) = waiting_for("store");
         asked(&mut machine, event, &given, &Value::Null).expect("an answer");
-        assert_ne!(machine.state(), "offloading", "{event} {given}");
+        assert_ne!(machine.state(), "storing", "{event} {given}");
     }
 }
 

@@ -325,8 +325,8 @@ fn compacted(
         match action["kind"].as_str().unwrap_or_default() {
             "summarize" if random.below(4) == 0 => machine.handle_failure("down")?,
             "summarize" => machine.handle_answer(text, &answer)?,
-            "offload" => machine.handle_stored("place")?,
-            "restore" => machine.handle_restored(&Host::expand(&case["files"]))?,
+            "store_output" => machine.handle_stored("place")?,
+            "read_files" => machine.handle_restored(&Host::expand(&case["files"]))?,
             "apply" => machine.handle_current(messages)?,
             _ => {}
         }

@@ -110,8 +110,8 @@ fn run(preset: &str, fallback: Option<&str>, answer: Option<&Value>) -> Ended {
                 patch = ready;
                 compactor.handle_current(&messages).unwrap();
             }
-            Action::Offload { .. } => compactor.handle_store_failed("no store").unwrap(),
-            Action::Restore { .. } => compactor.handle_restored(&[]).unwrap(),
+            Action::StoreOutput { .. } => compactor.handle_store_failed("no store").unwrap(),
+            Action::ReadFiles { .. } => compactor.handle_restored(&[]).unwrap(),
             Action::Done {
                 applied,
                 result: run,

@@ -194,7 +194,7 @@ fn functions_are_called() {
         .flatten()
         .collect();
     let called = |name: &str| match name {
-        "store" => seen.iter().any(|action| action["kind"] == "offload"),
+        "store" => seen.iter().any(|action| action["kind"] == "store_output"),
         "before_compact" => seen.iter().any(|action| action["kind"] == "before_compact"),
         "on_compact" => seen
             .iter()

@@ -164,8 +164,8 @@ fn compacted(list: &Value, options: &Value, preset: &str) -> Result<Option<Value
                 patch = Some(action["patch"].clone());
                 machine.handle_current(list).map_err(words)?;
             }
-            Some("restore") => machine.handle_restored(&json!([])).map_err(words)?,
-            Some("offload") => machine.handle_store_failed("no store").map_err(words)?,
+            Some("read_files") => machine.handle_restored(&json!([])).map_err(words)?,
+            Some("store_output") => machine.handle_store_failed("no store").map_err(words)?,
             Some("done") => return Ok(patch.filter(|_| action["applied"] == true)),
             _ => {}
         }

@@ -12,9 +12,11 @@ use conspectus_history::{cut, error, history, host, read, shape};
 pub use intake::editor::{EditorContext, EditorKind, EditorState, OpenFile};
 pub use intake::imports::{
     ExpandedImports, FoundFile, ImportFormat, ImportLimits, ImportProblem, ImportSource, Imported,
-    MemoryRules, expand_imports,
+    InstructionRules, expand_imports,
 };
-pub use intake::memory::{LeftOut, MemoryFile, MemoryRow, MemoryText, memory_text};
+pub use intake::memory::{
+    InstructionFile, InstructionRow, Instructions, SkipReason, join_instructions,
+};
 pub use intake::page::{Page, PageSpec, Pager, page_text};
 pub use intake::recent::{Selection, recent_turns, routing_window};
 pub use loops::{Loop, LoopDetector, LoopKind, LoopOptions, LoopPiece};

@@ -48,7 +48,7 @@ fn facts(text: &str, many: usize) -> Value {
 }
 
 fn simulation(text: &str, many: usize) -> Value {
-    let row = json!({ "policy": text, "prices": text, "window": 200_000, "calls": 48, "percent_of_never": 181.2, "hit_percent": 99.0, "over_window": 1, "clearings": 2, "summaries": 3 });
+    let row = json!({ "policy": text, "prices": text, "window": 200_000, "calls": 48, "relative_cost_percent": 181.2, "hit_percent": 99.0, "over_window": 1, "clearings": 2, "summaries": 3 });
     json!({ "rows": vec![row; many] })
 }
 

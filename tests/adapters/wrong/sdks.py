@@ -23,7 +23,7 @@ later: Compactor[Any] = Compactor(model=MODEL, summarize=for_anthropic.summarize
 others = [for_openai.summarizer(gpt, "gpt-5", wire="responses"), for_google.summarizer(gemini, "gemini-2.5-pro")]
 async_others = [for_openai.summarizer(openai.AsyncOpenAI(), "gpt-5"), for_google.summarizer(gemini.aio, "gemini-2.5-pro")]
 result = compactor.compact(messages)
-request: dict[str, Any] = for_anthropic.marked({"model": MODEL, "max_tokens": 8_000}, result, ttl="1h")
+request: dict[str, Any] = for_anthropic.build_request({"model": MODEL, "max_tokens": 8_000}, result, ttl="1h")
 reply = claude.messages.create(model=MODEL, max_tokens=8_000, messages=request["messages"])
 by_claude = for_anthropic.ProviderCompactor(claude, request, model=MODEL, summarize=for_anthropic.summarizer(claude, MODEL))
 by_gpt = for_openai.ProviderCompactor(openai.AsyncOpenAI(), {"model": "gpt-5"}, model="gpt-5")
@@ -36,6 +36,6 @@ for_openai.ProviderCompactor.load(by_gpt.save(), model="gpt-5")  # error
 for_anthropic.summarizer(gpt, MODEL)  # error
 for_openai.summarizer(gpt, "gpt-5", wire="completions")  # error
 for_google.summarizer(gemini, model=5)  # error
-for_anthropic.marked(messages, result)  # error
-for_anthropic.marked({"model": MODEL}, result, ttl="2h")  # error
-for_openai.marked({"model": "gpt-5"}, result.messages)  # error
+for_anthropic.build_request(messages, result)  # error
+for_anthropic.build_request({"model": MODEL}, result, ttl="2h")  # error
+for_openai.build_request({"model": "gpt-5"}, result.messages)  # error

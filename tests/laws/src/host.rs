@@ -428,17 +428,17 @@ pub fn run(
                 run.requests.push(action["request"].clone());
             }
             // Every third store fails.
-            Some("offload") if run.stored % 3 == 2 => {
+            Some("store_output") if run.stored % 3 == 2 => {
                 run.stored += 1;
                 machine.handle_store_failed("full").map_err(text)?;
             }
-            Some("offload") => {
+            Some("store_output") => {
                 run.stored += 1;
                 machine
                     .handle_stored(action["key"].as_str().unwrap_or_default())
                     .map_err(text)?;
             }
-            Some("restore") => machine
+            Some("read_files") => machine
                 .handle_restored(&restored(&action["files"]))
                 .map_err(text)?,
             Some("apply") => {

@@ -258,7 +258,7 @@ fn mask_tool_outputs(call: Call<'_>, args: MaskToolOutputsArgs) -> Result<Value>
     };
     let history = ConfiguredHistory::of(call.config, messages)?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
-    let edits = conspectus_history::reduce::hold(&history, messages, edits, 0..0);
+    let edits = conspectus_history::reduce::restore_pointers(&history, messages, edits, 0..0);
     let mut result = by_edits(&history, messages, edits, &report);
     result["offloads"] = json!(offloads);
     Ok(result)

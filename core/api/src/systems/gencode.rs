@@ -14,7 +14,7 @@ use conspectus_history::measure::rounded_tokens;
 use conspectus_history::read::usage::call_tokens;
 use conspectus_history::reduce::plan::lower_marked;
 use conspectus_history::reduce::prune::PruneDetails;
-use conspectus_history::reduce::{hold, prune};
+use conspectus_history::reduce::{prune, restore_pointers};
 use conspectus_history::shape::{Type, Typed};
 use conspectus_presets::gencode::session::SessionStats;
 use conspectus_presets::gencode::{session, settings};
@@ -129,7 +129,7 @@ fn prune_results(call: Call<'_>, args: PruneArgs) -> Result<Value> {
     let messages = call.input;
     let history = ConfiguredHistory::of(call.config, messages)?;
     let (edits, report) = prune(&history);
-    let edits = hold(&history, messages, edits, 0..0);
+    let edits = restore_pointers(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, args.pruned_at.as_ref());
     Ok(by_lowered(&history, &patch, &edits, &report))
 }

@@ -3,9 +3,9 @@
 //!
 //! An open call at the end of the list is allowed, since the host is about to add its result.
 
-mod bound;
 mod content;
 mod results;
+mod signed_thinking;
 
 use crate::error::Result;
 use crate::history::{History, HistoryOptions};
@@ -176,8 +176,8 @@ pub fn problems_of<'v>(
         .collect())
 }
 
-pub use bound::{bound_to_other, signed_thoughts};
 pub use content::{OWN_FIELD, is_torn, torn};
+pub use signed_thinking::{bound_to_other, signed_thoughts};
 
 /// All problems but those of [`torn`]. `messages` must be the list that `history` was read from.
 ///

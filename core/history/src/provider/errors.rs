@@ -10,9 +10,9 @@
 
 mod answer;
 mod body;
+mod error_text;
 mod own;
 mod pattern;
-mod said;
 mod wordings;
 
 use crate::error::Result;
@@ -20,8 +20,8 @@ use crate::host::clip::clip;
 use crate::host::item::Item;
 use crate::shape::shapes;
 use crate::shape::words;
+use error_text::ErrorText;
 use pattern::{StatedNumbers, find};
-use said::ErrorText;
 use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
 
 words! {
@@ -204,7 +204,7 @@ fn classify(said: &ErrorText) -> ProviderError {
         limit_bytes: found.max_bytes.filter(|limit| *limit > 0),
         limit_media: found.media,
         retry_after_ms: first(&WAITS, text).and_then(|found| found.wait_ms),
-        place: said::place(text),
+        place: error_text::place(text),
         message: clip(&said.message, MESSAGE_CHARS, 0.7).into_owned(),
     }
 }
@@ -279,10 +279,10 @@ mod tests {
     #[test]
     fn every_row_is_written_as_texts_are_compared() {
         for (_, says) in REQUEST.iter().chain(SERVICE) {
-            assert_eq!(said::normal(says), *says);
+            assert_eq!(error_text::normal(says), *says);
         }
         for says in NUMBERS.iter().chain(&WAITS).chain(&STATUSES) {
-            assert_eq!(said::normal(says), **says);
+            assert_eq!(error_text::normal(says), **says);
         }
         for (code, _) in CODES {
             assert_eq!(code.to_ascii_lowercase(), *code);

@@ -16,7 +16,7 @@ mod classes;
 pub(in crate::reduce) mod step;
 mod wanted;
 
-use super::condense::hold;
+use super::condense::restore_pointers;
 use super::placeholder::{About, DETAIL_CHARS, placeholder};
 use super::plan::{Edit, EditAction, EditReason, in_order};
 use super::results::{ResultText, plain_result};
@@ -74,7 +74,7 @@ pub fn clear_stale(
     // A result whose pointers are written out may itself be needless. So it is looked again until
     // nothing is left to do.
     let edits = loop {
-        let held = hold(history, messages, chosen.clone(), 0..0);
+        let held = restore_pointers(history, messages, chosen.clone(), 0..0);
         let now = shown.after(&held);
         let left = wanted
             .target_tokens

@@ -11,10 +11,10 @@
 
 mod arrivals;
 mod groups;
-mod hold;
 mod json;
 mod lines;
 mod pointer;
+mod restore_pointers;
 mod shown;
 mod tables;
 
@@ -27,9 +27,9 @@ use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 pub use arrivals::{Condense, CondenseRules};
 pub use arrivals::{CondenseState, first_unseen};
-pub use hold::hold;
 use lines::Lines;
 use pointer::{Pointer, check};
+pub use restore_pointers::restore_pointers;
 use shown::LineIndex;
 
 /// A shorter result stays as it is, in chars. Chosen here: a pointer takes about a hundred.
@@ -243,12 +243,12 @@ fn shorter(
     // table or in groups.
     let is_new = lines.all.iter().all(|line| line.pointer.is_none());
     let table = if rules.tables && !gutter && is_new {
-        tables::told(text)
+        tables::condensed(text)
     } else {
         None
     };
     let grouped = if rules.groups && !gutter && is_new && table.is_none() {
-        groups::told(text)
+        groups::condensed(text)
     } else {
         None
     };
@@ -264,24 +264,24 @@ fn shorter(
     let own = rewritten.as_deref().map(Lines::of);
     let lines = own.as_ref().unwrap_or(lines);
     let whole = rewritten.as_deref().or(bare.as_deref()).unwrap_or(text);
-    let mut told: Vec<String> = Vec::new();
+    let mut condensed: Vec<String> = Vec::new();
     let mut at = 0;
     for run in index.runs(whole, lines, RUN_LINES) {
         let Some(pointer) = index.pointer(lines, run) else {
             continue;
         };
-        told.extend((at < run.start).then(|| lines::joined(&lines.all[at..run.start])));
-        told.push(pointer.render());
+        condensed.extend((at < run.start).then(|| lines::joined(&lines.all[at..run.start])));
+        condensed.push(pointer.render());
         at = run.start + run.length;
         admitted.pointers += 1;
         admitted.lines += run.length as u64;
     }
-    if told.is_empty() {
+    if condensed.is_empty() {
         admitted.text = rewritten.or(bare)?;
         return Some(admitted);
     }
-    told.extend((at < lines.all.len()).then(|| lines::joined(&lines.all[at..])));
-    admitted.text = told.join("\n");
+    condensed.extend((at < lines.all.len()).then(|| lines::joined(&lines.all[at..])));
+    admitted.text = condensed.join("\n");
     (admitted.text != text).then_some(admitted)
 }
 
@@ -326,7 +326,7 @@ fn with_lines(shown: &[ShownResult], text: &str) -> Option<String> {
     }
     let mut changed = false;
     let lines = Lines::of(text);
-    let told: Vec<String> = lines
+    let condensed: Vec<String> = lines
         .all
         .iter()
         .map(|line| {
@@ -343,7 +343,7 @@ fn with_lines(shown: &[ShownResult], text: &str) -> Option<String> {
             }
         })
         .collect();
-    changed.then(|| told.join("\n"))
+    changed.then(|| condensed.join("\n"))
 }
 
 /// Returns the lines that a pointer refers to, with the line numbers of the result that contains

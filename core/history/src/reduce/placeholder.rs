@@ -118,18 +118,23 @@ fn media(history: &History, part: usize) -> String {
 
 /// Returns the edits with placeholders that say how calls ended and where originals are stored.
 /// Placeholders of less detailed styles are left unchanged.
-pub fn tell(history: &History, edits: Vec<Edit>, steps: &[Step], places: &Places) -> Vec<Edit> {
+pub fn fill_placeholders(
+    history: &History,
+    edits: Vec<Edit>,
+    steps: &[Step],
+    places: &Places,
+) -> Vec<Edit> {
     if history.options().clearing.placeholder != PlaceholderStyle::Informative {
         return edits;
     }
-    let steps: BTreeMap<usize, &Step> = steps.iter().map(|step| (step.result, step)).collect();
+    let steps: BTreeMap<_, _> = steps.iter().map(|step| (step.result, step)).collect();
     edits
         .into_iter()
-        .map(|edit| told(history, edit, &steps, places))
+        .map(|edit| filled(history, edit, &steps, places))
         .collect()
 }
 
-fn told(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &Places) -> Edit {
+fn filled(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places: &Places) -> Edit {
     let is_old = matches!(
         edit.reason,
         EditReason::Idle | EditReason::Size | EditReason::Forced

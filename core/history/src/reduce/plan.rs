@@ -5,7 +5,7 @@ use crate::host::item::{Budget, Item, Kind, Text};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::read::media;
-use crate::reduce::unbound;
+use crate::reduce::drop_invalid_thinking;
 use crate::shape::shapes;
 use crate::shape::words;
 use serde_json::Value;
@@ -90,7 +90,7 @@ words! {
         /// It's old, and clearing was forced or necessary.
         Forced => "forced",
         /// It's among the newest, but the prompt would remain above the trigger.
-        GaveWay => "gave_way",
+        Relaxed => "relaxed",
         /// It's older than the protected tokens.
         Pruned => "pruned",
         /// All results exceed their budget.
@@ -140,7 +140,7 @@ words! {
 /// Thinking that is bound to what the edits change is removed with them.
 #[must_use]
 pub fn lower<'v>(history: &History, edits: &[Edit], messages: impl Into<Item<'v>>) -> Patch {
-    let edits = unbound(history, edits.to_vec(), 0..0, &[]);
+    let edits = drop_invalid_thinking(history, edits.to_vec(), 0..0, &[]);
     lowered(history, &edits, &messages.into())
 }
 

@@ -16,7 +16,7 @@ words! {
         /// Clears nothing.
         Never => "never",
         /// The default with known prices.
-        Pays => "pays",
+        BreakEven => "break_even",
         /// The default without prices.
         Trigger => "trigger",
         /// Keeps the newest ten results at every turn.
@@ -41,7 +41,7 @@ impl Policy {
             Config::default()
         };
         config.clear_when = match self {
-            Self::Pays => ClearWhen::Pays,
+            Self::BreakEven => ClearWhen::BreakEven,
             Self::Trigger => ClearWhen::Trigger,
             _ => return None,
         };

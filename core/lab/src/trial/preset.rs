@@ -150,11 +150,11 @@ impl Trial<'_> {
         while let Some(action) = self.compactor.poll_action() {
             match action {
                 Action::BeforeCompact { .. } => {}
-                Action::Offload(output) => self.compactor.handle_stored(&output.key)?,
+                Action::StoreOutput(output) => self.compactor.handle_stored(&output.key)?,
                 Action::Summarize { .. } => self
                     .compactor
                     .handle_failure("a simulation calls no model")?,
-                Action::Restore { .. } => self.compactor.handle_restored(&[])?,
+                Action::ReadFiles { .. } => self.compactor.handle_restored(&[])?,
                 Action::Apply { patch } => {
                     ready = patch;
                     let from = self.compactor.current_from();

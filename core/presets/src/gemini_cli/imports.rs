@@ -2,12 +2,12 @@
 //! code, a file may come again in another chain, and what is not imported becomes a remark in the
 //! text.
 
-use conspectus_toolkit::intake::imports::MemoryRules;
+use conspectus_toolkit::intake::imports::InstructionRules;
 use conspectus_toolkit::intake::markdown::runs;
 use std::ops::Range;
 
 /// Its rules. Earlier versions search 200 folders below the working folder.
-pub static RULES: MemoryRules = MemoryRules {
+pub static RULES: InstructionRules = InstructionRules {
     names: &["GEMINI.md"],
     folders: 200,
     code,

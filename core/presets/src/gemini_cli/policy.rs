@@ -28,12 +28,12 @@
 //! - `curate` does not merge a result with the prompt after it, so that a cut can fall between
 //!   them; under the preset it merges them (B-6).
 
-mod course;
 pub mod limits;
 mod preset;
+mod steps;
 pub mod truncate;
 
-pub use course::is_valid_part;
+pub use steps::is_valid_part;
 
 use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::turn::CompactArgs;
@@ -86,7 +86,7 @@ impl SummaryPolicy for GeminiCli {
     }
 
     fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        course::learn(config, memory, ended);
+        steps::learn(config, memory, ended);
     }
 }
 
@@ -97,15 +97,15 @@ impl Policy for GeminiCli {
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
-        course::sizes(history, turn)
+        steps::sizes(history, turn)
     }
 
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        course::quick_check(d)
+        steps::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 
     fn begin(
@@ -116,7 +116,7 @@ impl Policy for GeminiCli {
         turn: CompactArgs,
         memory: &Memory,
     ) -> Result<Run> {
-        course::begin(history, messages, turn, memory)
+        steps::begin(history, messages, turn, memory)
     }
 }
 

@@ -27,11 +27,11 @@
 //! - A refusal, and an answer that is not about its transcript, are rejected as summaries (B-7).
 //! - Texts and calls of every shape are read, also beyond their first 500 chars (C-5).
 
-mod course;
 mod ladder;
 mod preset;
+mod steps;
 
-pub use course::summary_text;
+pub use steps::summary_text;
 
 use conspectus::inner::compactor::contract::action::RestoredFile;
 use conspectus::inner::compactor::draft::{Draft, Flow};
@@ -85,7 +85,7 @@ impl SummaryPolicy for Gencode {
         pending: &AwaitingSummary,
         snapshot: &Snapshot,
     ) -> Option<Vec<Value>> {
-        Some(course::summary_messages(pending, snapshot))
+        Some(steps::summary_messages(pending, snapshot))
     }
 
     /// Its summary is a system message, which cannot hold attachments.
@@ -100,7 +100,7 @@ impl SummaryPolicy for Gencode {
 
 impl Policy for Gencode {
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 }
 

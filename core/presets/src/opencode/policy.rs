@@ -26,9 +26,9 @@
 //! - The agent is not instructed to continue if a request or a call is still open, or if roles must
 //!   alternate (O-10).
 
-mod course;
 mod ladder;
 mod preset;
+mod steps;
 
 use conspectus::inner::compactor::draft::{Draft, Flow};
 use conspectus::inner::compactor::policy::Policy;
@@ -82,7 +82,7 @@ impl SummaryPolicy for Opencode {
 
 impl Policy for Opencode {
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 }
 

@@ -13,9 +13,9 @@ use conspectus_history::cut::split::closed_at_or_before;
 use conspectus_history::history::{PartKind, value_hash};
 use conspectus_history::host::item::Budget;
 use conspectus_history::read::media::sanitize_mime;
+use conspectus_history::reduce::drop_invalid_thinking;
 use conspectus_history::reduce::plan::{lowered, replace_messages};
 use conspectus_history::reduce::slim::media_edit;
-use conspectus_history::reduce::unbound;
 use serde_json::Value;
 
 /// Digits in the name of a picture. Source: qwen-code.
@@ -136,7 +136,7 @@ pub fn reference_images<'v>(
     }
     report.attached = attached_count;
     report.referenced = references.len() as u64;
-    let edits = unbound(history, edits, 0..0, &[]);
+    let edits = drop_invalid_thinking(history, edits, 0..0, &[]);
     let mut patch = lowered(history, &edits, messages);
     patch.splices.extend(splice);
     patch

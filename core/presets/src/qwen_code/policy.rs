@@ -28,10 +28,10 @@
 //! - Text next to media counts and is kept (B-19); a time that is not a number clears nothing
 //!   (B-20).
 
-mod course;
 mod ladder;
 mod preset;
 mod restore;
+mod steps;
 
 pub use restore::{PART_DEPTH, is_image, movable};
 
@@ -82,7 +82,7 @@ impl SummaryPolicy for QwenCode {
     }
 
     fn shares_prefix(&self, pending: &AwaitingSummary, directive_tokens: u64) -> bool {
-        course::shares_prefix(pending, directive_tokens)
+        steps::shares_prefix(pending, directive_tokens)
     }
 
     fn output_budget(
@@ -91,7 +91,7 @@ impl SummaryPolicy for QwenCode {
         window: u64,
         input_tokens: u64,
     ) -> Option<u64> {
-        Some(course::output_budget(pending, window, input_tokens))
+        Some(steps::output_budget(pending, window, input_tokens))
     }
 
     fn attachments(
@@ -99,15 +99,15 @@ impl SummaryPolicy for QwenCode {
         pending: &mut AwaitingSummary,
         files: &[RestoredFile],
     ) -> Option<Vec<Value>> {
-        Some(course::attachments(pending, files))
+        Some(steps::attachments(pending, files))
     }
 
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        course::learn(memory, ended);
+        steps::learn(memory, ended);
     }
 
     fn status_number(&self, ending: Ending) -> u32 {
-        course::status_number(ending)
+        steps::status_number(ending)
     }
 }
 
@@ -118,15 +118,15 @@ impl Policy for QwenCode {
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
-        Ok(course::sizes(history, turn))
+        Ok(steps::sizes(history, turn))
     }
 
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        course::quick_check(d)
+        steps::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 }
 
@@ -174,15 +174,15 @@ impl Policy for QwenCodeSeed {
         turn: &mut CompactArgs,
         _memory: &Memory,
     ) -> Result<Sizes> {
-        Ok(course::sizes(history, turn))
+        Ok(steps::sizes(history, turn))
     }
 
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        course::quick_check_seed(d)
+        steps::quick_check_seed(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, _messages: &Item<'_>) -> Flow {
-        course::seed(d)
+        steps::seed(d)
     }
 }
 

@@ -39,7 +39,7 @@ pub enum Action {
     /// [`handle_stored`](crate::Compactor::handle_stored) with the locator, or
     /// [`handle_store_failed`](crate::Compactor::handle_store_failed): the run then continues as
     /// without a store.
-    Offload(StoreRequest),
+    StoreOutput(StoreRequest),
     /// Ask a model. Then call [`handle_summary`](crate::Compactor::handle_summary) or
     /// [`handle_failure`](crate::Compactor::handle_failure).
     Summarize {
@@ -48,7 +48,7 @@ pub enum Action {
     },
     /// Read files again. Then call [`handle_restored`](crate::Compactor::handle_restored) with what
     /// they hold now.
-    Restore {
+    ReadFiles {
         /// The files; the one that was used last comes first.
         files: Vec<WantedFile>,
     },

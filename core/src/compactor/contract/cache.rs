@@ -77,7 +77,7 @@ impl CacheLook {
 
     /// Adds the effects on the cache to the report of a run that has ended, and returns the state
     /// to remember.
-    pub fn settle(self, report: &mut Report, applied: bool) -> CacheMemory {
+    pub fn commit(self, report: &mut Report, applied: bool) -> CacheMemory {
         let mut next = self.next;
         report.cache.price_source = self.prices.map(|prices| prices.known_from);
         if applied {

@@ -41,11 +41,11 @@ words! {
         /// The store failed.
         NotStored => "not_stored",
         /// The usage or stop reason of a summary call couldn't be read.
-        UsageUnread => "usage_unread",
+        UsageUnparsed => "usage_unparsed",
         /// Messages or parts have an unknown form.
-        ContentUnread => "content_unread",
+        UnrecognizedContent => "unrecognized_content",
         /// No model read the context from `before_compact`.
-        BeforeCompactUnheard => "before_compact_unheard",
+        CallbackContextUnused => "callback_context_unused",
         /// The prompt almost fills the window.
         NearWindow => "near_window",
         /// A run failed.
@@ -119,7 +119,7 @@ fn records(action: &Action) -> Vec<LogRecord> {
             }]
         }
         Action::Done { result, .. } => of_end(result),
-        Action::Offload { .. } | Action::Restore { .. } | Action::Apply { .. } => Vec::new(),
+        Action::StoreOutput { .. } | Action::ReadFiles { .. } | Action::Apply { .. } => Vec::new(),
     }
 }
 
@@ -158,12 +158,12 @@ fn of_end(result: &RunResult) -> Vec<LogRecord> {
 
 /// A record of content that was not understood, the first time that it appears.
 fn of_unread(result: &RunResult) -> Option<LogRecord> {
-    let is = |warning: &&Warning| warning.code == WarningCode::ContentUnread;
+    let is = |warning: &&Warning| warning.code == WarningCode::UnrecognizedContent;
     let warning = result.warnings.iter().find(is)?;
     result.report.unread.1.then(|| {
         record(
             LogLevel::Warning,
-            LogEvent::ContentUnread,
+            LogEvent::UnrecognizedContent,
             warning.text.clone(),
         )
     })
@@ -198,14 +198,14 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
     if let Some(wrong) = &report.memory.asked_wrong {
         let text = format!("the summary is used; the usage of its call could not be read: {wrong}");
         told.push(
-            record(LogLevel::Warning, LogEvent::UsageUnread, text)
-                .with("error.type", "usage_unread"),
+            record(LogLevel::Warning, LogEvent::UsageUnparsed, text)
+                .with("error.type", "usage_unparsed"),
         );
     }
-    if report.context_unheard {
+    if report.context_unused {
         told.push(record(
             LogLevel::Debug,
-            LogEvent::BeforeCompactUnheard,
+            LogEvent::CallbackContextUnused,
             "no model was called, so the context from `before_compact` is unused".to_owned(),
         ));
     }

@@ -127,7 +127,7 @@ pub fn rows(report: &Report, status: Status) -> [Row; 40] {
         /// JSON Pointer of the largest one.
         "pins.largest" => json!(pins.largest),
         /// JSON Pointers of excluded tools' results that had to be truncated.
-        "pins.truncated" => listed(&pins.gave_way),
+        "pins.truncated" => listed(&pins.truncated),
         /// Index of the first changed message.
         "cache.first_changed" => json!(cache.first_changed_message),
         /// Tokens that the next request should find in the cache.

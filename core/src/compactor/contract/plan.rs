@@ -294,7 +294,7 @@ pub fn why(reason: EditReason, newest: u64) -> String {
         EditReason::Idle | EditReason::Size | EditReason::Forced => {
             return format!("older than the newest {newest} of its kind: keep_tool_results");
         }
-        EditReason::GaveWay => "keep_tool_results was relaxed: the prompt was above the trigger",
+        EditReason::Relaxed => "keep_tool_results was relaxed: the prompt was above the trigger",
         EditReason::Slim => "the summarizer can't read it",
         EditReason::Pruned => "it is old",
         EditReason::Budget => "it is long",

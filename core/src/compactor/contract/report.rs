@@ -125,7 +125,7 @@ pub struct Report {
     /// Tokens of the reminders, files and images after the summary.
     pub attachment_tokens: u64,
     /// Whether the host's `before_compact` returned text that no model read.
-    pub context_unheard: bool,
+    pub context_unused: bool,
     /// The warnings for the host.
     pub warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
@@ -200,7 +200,7 @@ pub struct PinReport {
     /// JSON Pointer of the largest pinned message; `None` without pinned messages.
     pub largest: Option<String>,
     /// JSON Pointers of results of excluded tools that had to be truncated.
-    pub gave_way: Vec<String>,
+    pub truncated: Vec<String>,
 }
 
 /// The cut of the history.
@@ -266,7 +266,7 @@ impl Report {
             summarizer_tokens: None,
             tokens_pending: 0,
             attachment_tokens: 0,
-            context_unheard: false,
+            context_unused: false,
             warnings: unread(history).into_iter().collect(),
             unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,
@@ -337,7 +337,7 @@ fn unread(history: &ConfiguredHistory) -> Option<Warning> {
         grouped(tokens),
     );
     Some(Warning {
-        code: WarningCode::ContentUnread,
+        code: WarningCode::UnrecognizedContent,
         text: format!(
             "{parts} {are} of unknown form: {tokens} tokens as JSON. They are kept unchanged. Convert them, or pass their `dialect`."
         ),

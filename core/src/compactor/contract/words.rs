@@ -60,15 +60,15 @@ words! {
     /// The subject of a warning.
     pub enum WarningCode {
         /// Usage below half of the estimate is ignored.
-        UsageImplausible => "usage_implausible",
+        UsageBelowEstimate => "usage_below_estimate",
         /// Usage is far above the estimate. It may be ignored until the next report confirms it.
-        UsageFar => "usage_far",
+        UsageAboveEstimate => "usage_above_estimate",
         /// `usage` contains no token counts, so it's ignored.
-        UsageUnread => "usage_unread",
+        UsageUnparsed => "usage_unparsed",
         /// Signed thinking was removed because something before it changed.
         ThinkingRemoved => "thinking_removed",
         /// A message or part has an unknown form, and is counted in full.
-        ContentUnread => "content_unread",
+        UnrecognizedContent => "unrecognized_content",
         /// A tool call has no result, although the conversation continued.
         DanglingCall => "dangling_call",
         /// The provider would reject the messages for another reason. They're repaired, unless
@@ -106,7 +106,7 @@ words! {
         Extractive => "extractive",
     }
     /// The outcome of the second call.
-    pub enum SecondCall {
+    pub enum ReviewResult {
         /// Its answer replaced the first.
         Accepted => "accepted",
         /// Its answer was not a usable summary, so the first was kept.
@@ -115,7 +115,7 @@ words! {
         Failed => "failed",
     }
     /// Which tool results the summarizer read.
-    pub enum RecordInput {
+    pub enum TranscriptSource {
         /// All results, in full.
         Original => "original",
         /// The results after truncation.
@@ -127,7 +127,7 @@ words! {
     clippy::derivable_impls,
     reason = "the macro of the words derives no default"
 )]
-impl Default for RecordInput {
+impl Default for TranscriptSource {
     fn default() -> Self {
         Self::Original
     }

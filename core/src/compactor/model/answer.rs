@@ -5,9 +5,9 @@ use super::judge::{conclude, judged, stand_truncated};
 use crate::compactor::asks::{Ask, Run, Try};
 use crate::compactor::contract::action::{Answer, Ending};
 use crate::compactor::contract::report::Report;
-use crate::compactor::contract::words::SecondCall;
+use crate::compactor::contract::words::ReviewResult;
+use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::install::{refuse, refused};
-use crate::compactor::stages::settle::settle;
 use crate::compactor::step::AwaitingSummary;
 use crate::host::clip::one_line;
 use crate::notes::codes::ReasonCode;
@@ -41,7 +41,7 @@ pub fn answered(
         (Try::AfterCachedPrefix, Ok(answer)) => match judged(pending, answer).result {
             Ok(snapshot) => {
                 run.asks.pop();
-                settle(pending, snapshot, answer.counted())
+                finish_summary(pending, snapshot, answer.counted())
             }
             Err(refusal) => refuse(pending, refusal),
         },
@@ -77,7 +77,7 @@ pub fn answered(
 fn reviewed(pending: &mut AwaitingSummary, first: &str, answer: Result<Answer<'_>, &str>) -> Ask {
     let checked = match answer.map(|answer| (judged(pending, answer), answer)) {
         Ok((checked, answer)) if checked.result.is_ok() => {
-            pending.report.memory.check = Some(SecondCall::Accepted);
+            pending.report.memory.check = Some(ReviewResult::Accepted);
             return conclude(pending, checked, answer, None, None);
         }
         checked => checked,
@@ -86,9 +86,9 @@ fn reviewed(pending: &mut AwaitingSummary, first: &str, answer: Result<Answer<'_
     if first.result.is_ok() {
         let is_told = checked.is_ok();
         pending.report.memory.check = Some(if is_told {
-            SecondCall::KeptFirst
+            ReviewResult::KeptFirst
         } else {
-            SecondCall::Failed
+            ReviewResult::Failed
         });
         return conclude(pending, first, Answer::default(), None, None);
     }

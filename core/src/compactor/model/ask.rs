@@ -106,17 +106,17 @@ pub fn piece_request(
 ) -> (SummaryRequest, String) {
     let turn = &pending.turn;
     let config = pending.history.config();
-    let minded = minded(config, turn);
+    let instructions = summary_instructions(config, turn);
     let notes = previous.map_or_else(String::new, |(notes, _)| notes.render());
     let text = piece.framed(
         &pending.known,
         &[
             &notes,
-            minded.as_deref().unwrap_or_default(),
+            instructions.as_deref().unwrap_or_default(),
             turn.plan_path.as_deref().unwrap_or_default(),
         ],
     );
-    let question = prompt::request(&text, previous, wishes(pending, minded.as_deref()));
+    let question = prompt::request(&text, previous, wishes(pending, instructions.as_deref()));
     (
         request(
             pending,
@@ -142,8 +142,8 @@ fn native_request(
         .clone()
         .map(|index| messages.at(index)?.to_value().ok())
         .collect();
-    let minded = minded(config, turn);
-    let question = prompt::question(wishes(pending, minded.as_deref()));
+    let instructions = summary_instructions(config, turn);
+    let question = prompt::question(wishes(pending, instructions.as_deref()));
     let mut request = request(
         pending,
         Purpose::Summary,
@@ -257,12 +257,12 @@ const MARGIN_FITTED: f64 = 0.9;
 /// output, the instructions and the earlier summary.
 fn room_tokens(pending: &AwaitingSummary, previous: Option<&Snapshot>, answer: u64) -> u64 {
     let config = pending.history.config();
-    let minded = minded(config, &pending.turn);
+    let instructions = summary_instructions(config, &pending.turn);
     let window = window_of_summariser(config);
     let question = prompt::request(
         "",
         previous.map(|notes| (notes, true)),
-        wishes(pending, minded.as_deref()),
+        wishes(pending, instructions.as_deref()),
     );
     let fixed_tokens = pending
         .history
@@ -317,10 +317,10 @@ pub fn shared_request(pending: &AwaitingSummary) -> SummaryRequest {
     let (config, turn) = (pending.history.config(), &pending.turn);
     let mut question = prompt::system(config.tuning.template);
     question.push_str("\n\n");
-    let minded = minded(config, turn);
+    let instructions = summary_instructions(config, turn);
     question.push_str(&prompt::question(prompt::SummaryInstructions {
         plan_path: None,
-        ..wishes(pending, minded.as_deref())
+        ..wishes(pending, instructions.as_deref())
     }));
     let shared = SummaryRequest {
         follows_conversation: true,
@@ -426,7 +426,7 @@ fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> Summary
 
 /// The instructions for the summary: the option `instructions`, then the user's instructions for
 /// this run, then the text from `before_compact`. `None` if all are empty.
-pub fn minded(config: &Config, turn: &CompactArgs) -> Option<String> {
+pub fn summary_instructions(config: &Config, turn: &CompactArgs) -> Option<String> {
     let user = turn
         .instructions
         .as_deref()

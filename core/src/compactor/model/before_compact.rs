@@ -4,7 +4,7 @@
 //! The host is called when the first request is ready. So the text is added to that request, to the
 //! requests that wait below it on the stack, and to the turn, from which later requests are built.
 
-use super::ask::{minded, output_budget};
+use super::ask::{output_budget, summary_instructions};
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::SummaryRequest;
 use crate::compactor::contract::turn::CompactArgs;
@@ -16,7 +16,7 @@ use crate::read::message::{Body, Role};
 use serde_json::Value;
 
 /// Adds the text from `before_compact`, and returns whether a model request already contains it.
-pub fn heard(run: &mut Run, text: &str) -> bool {
+pub fn pass_context(run: &mut Run, text: &str) -> bool {
     match (run.asks.last_mut(), &mut run.pending) {
         (Some(Ask::Summary(..)), Some(pending)) => {
             add_callback_context(pending, &mut run.asks, text);
@@ -38,7 +38,8 @@ fn add(turn: &mut CompactArgs, text: &str) {
 
 /// Adds the text to every request that is ready.
 fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &str) {
-    let wishes = |pending: &AwaitingSummary| minded(pending.history.config(), &pending.turn);
+    let wishes =
+        |pending: &AwaitingSummary| summary_instructions(pending.history.config(), &pending.turn);
     let before = wishes(pending);
     add(&mut pending.turn, text);
     let after = wishes(pending);
@@ -47,8 +48,8 @@ fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &
         pending.asked.known = format!("{after}\n{}", pending.asked.known);
     }
     let (before, after) = (
-        prompt::mind(before.as_deref()),
-        prompt::mind(after.as_deref()),
+        prompt::user_instructions(before.as_deref()),
+        prompt::user_instructions(after.as_deref()),
     );
     for ask in asks {
         if let Ask::Summary(request, _) = ask {

@@ -5,7 +5,7 @@
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::stages::settle::settle;
+use crate::compactor::stages::finish_summary::finish_summary;
 use crate::notes::codes::ReasonCode;
 
 impl Run {
@@ -48,7 +48,7 @@ impl Run {
                 let memory = &mut pending.report.memory;
                 memory.fallback = Some(cause.clone());
                 (memory.truncated, memory.check) = (false, None);
-                match settle(pending, *snapshot, None) {
+                match finish_summary(pending, *snapshot, None) {
                     // The run then fails for what this one lacks; the model's failure is in
                     // `fallback`.
                     Ask::Nothing(ending, report) => self.instead(ending, report),

@@ -5,7 +5,7 @@ use super::ask;
 use crate::compactor::asks::{Ask, Try};
 use crate::compactor::contract::action::{Answer, SummaryRequest};
 use crate::compactor::contract::words::Purpose;
-use crate::compactor::stages::settle::settle;
+use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::RequestForm;
@@ -21,7 +21,7 @@ use crate::notes::transcript::{TranscriptDetail, transcript};
 pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot>) -> Asked {
     let config = pending.history.config();
     let known = [
-        ask::minded(config, &pending.turn).unwrap_or_default(),
+        ask::summary_instructions(config, &pending.turn).unwrap_or_default(),
         pending.turn.plan_path.clone().unwrap_or_default(),
         pending.turn.preamble.clone().unwrap_or_default(),
         pending.latest_request.clone().unwrap_or_default(),
@@ -116,7 +116,7 @@ fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64
     let Some(piece) = pending.rest.next() else {
         // Of a record in pieces it counted the last one.
         let is_whole = pending.report.memory.pieces <= 1;
-        return settle(pending, snapshot, counted.filter(|_| is_whole));
+        return finish_summary(pending, snapshot, counted.filter(|_| is_whole));
     };
     // The notes carry what earlier notes said, and can be believed as far as those.
     let proven = pending.report.memory.rank != Some(Rank::Intact);

@@ -10,8 +10,8 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
-use crate::compactor::stages::settle::settle;
-use crate::compactor::stages::{budget, cutting, install, live};
+use crate::compactor::stages::finish_summary::finish_summary;
+use crate::compactor::stages::{budget, cutting, install, unread};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::{Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
@@ -25,7 +25,7 @@ use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
 use crate::reduce::plan::{EditAction, lower_marked};
-use crate::reduce::{hold, unbound};
+use crate::reduce::{drop_invalid_thinking, restore_pointers};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -68,7 +68,7 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
         let (snapshot, claims) = extracted(&pending, messages, &ours);
         pending.claims = claims.map(Arc::new);
         if !by_model {
-            let ask = settle(&mut pending, snapshot, None);
+            let ask = finish_summary(&mut pending, snapshot, None);
             run.pending = Some(Box::new(pending));
             run.follow(ask, |_| false);
             return run;
@@ -112,8 +112,8 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
     let hidden = |index: usize| index < split && !pinned.contains(&index);
     let (request, media) = latest_request(&history, messages, hidden, &turn, ours);
     let kept = edits.iter().filter(|edit| edit.message >= split);
-    let kept = hold(&history, messages, kept.cloned().collect(), head..split);
-    let kept = unbound(&history, kept, head..split, &pinned);
+    let kept = restore_pointers(&history, messages, kept.cloned().collect(), head..split);
+    let kept = drop_invalid_thinking(&history, kept, head..split, &pinned);
     // Where an earlier summary told the open request again, the record itself does not hold it.
     let open = request.as_deref().filter(|_| previous.is_some());
     let open = open.map(|request| format!("The user's latest request, still open:\n{request}\n\n"));
@@ -308,7 +308,7 @@ fn latest_request<'v>(
     if !hidden(index) || !config.tuning.restate_request {
         return (None, Vec::new());
     }
-    let words = live::told_again(config, &words);
+    let words = unread::told_again(config, &words);
     // After a request that was too large, media must go.
     let media = if turn.payload_overflow {
         Vec::new()

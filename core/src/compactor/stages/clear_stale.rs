@@ -67,7 +67,7 @@ pub fn microcompact(
     } else {
         steps(history, messages, &Understood::default())
     };
-    let edits = reduce::tell(history, edits, &steps, &reduce::Places::new());
+    let edits = reduce::fill_placeholders(history, edits, &steps, &reduce::Places::new());
     report.tokens_saved = edits.iter().map(|edit| edit.tokens_saved).sum();
     (edits, report)
 }

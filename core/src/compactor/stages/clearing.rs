@@ -229,12 +229,12 @@ fn check_break_even(
     let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * MIN_FREED_SHARE);
     let prices = look.prices?.in_micros();
     let freed = old.tokens as u64;
-    let rent = freed.saturating_mul(prices.read);
-    if when == ClearWhen::Pays {
+    let carrying_cost = freed.saturating_mul(prices.read);
+    if when == ClearWhen::BreakEven {
         look.next.micros = look
             .next
             .micros
-            .saturating_add(rent.saturating_mul(calls))
+            .saturating_add(carrying_cost.saturating_mul(calls))
             .min(DEBT_MAX);
     }
     // Thinking that goes with the change was paid for, and has to be thought again.
@@ -243,7 +243,7 @@ fn check_break_even(
         .first()
         .map_or(0.0, |result| bound_tokens(history, result.message as usize));
     let thought = (thinking as u64).saturating_mul(prices.output);
-    if look.cold && is_worth && (when != ClearWhen::Pays || look.next.micros >= thought) {
+    if look.cold && is_worth && (when != ClearWhen::BreakEven || look.next.micros >= thought) {
         return Some(ClearReason::Cold);
     }
     let loss = behind
@@ -254,8 +254,8 @@ fn check_break_even(
             <= look.next.spent_micros.saturating_mul(MAX_LOSS_PERCENT)
     };
     let is_paid = match turn.remaining_calls {
-        Some(remaining) => remaining.saturating_mul(rent) > loss,
+        Some(remaining) => remaining.saturating_mul(carrying_cost) > loss,
         None => look.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::Pays && is_worth && is_paid).then_some(ClearReason::Paid)
+    (when == ClearWhen::BreakEven && is_worth && is_paid).then_some(ClearReason::Paid)
 }

@@ -1,8 +1,8 @@
 //! Building block: truncates results if nothing else makes the messages fit, and results that are
 //! huge.
 
-use super::live::first_live;
 use super::pins::Pins;
+use super::unread::first_live;
 use crate::compactor::store::Kept;
 use crate::configured::ConfiguredHistory;
 use crate::host::item::Item;

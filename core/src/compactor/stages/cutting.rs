@@ -2,8 +2,8 @@
 //! alone frees.
 
 use super::budget::{Room, summary_room};
-use super::live::{OpenRequest, first_live};
 use super::pins::Pins;
+use super::unread::{OpenRequest, first_live};
 use crate::compactor::contract::turn::CompactArgs;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason};

@@ -11,7 +11,7 @@ use crate::host::item::Item;
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
-use crate::reduce::{CondenseStats, hold, thinking_in};
+use crate::reduce::{CondenseStats, restore_pointers, thinking_in};
 
 /// The patch of edits alone, without a summary.
 pub fn clear_only(
@@ -21,7 +21,7 @@ pub fn clear_only(
     turn: &CompactArgs,
     report: Report,
 ) -> Prepared {
-    let edits = hold(history, messages, edits.to_vec(), 0..0);
+    let edits = restore_pointers(history, messages, edits.to_vec(), 0..0);
     let patch = lower_marked(history, &edits, messages, turn.pruned_at.as_ref());
     let mut report = with_cleared(report, &edits);
     report.size.messages_after = history.len() - patch.splices.len();

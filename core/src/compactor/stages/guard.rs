@@ -10,7 +10,7 @@ use crate::notes::codes::ReasonCode;
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list
 /// that was broken already may stay as broken as it was. `config` names the dialect.
-pub fn worse(config: Config, messages: &Item<'_>, patch: &Patch) -> Option<Reason> {
+pub fn validate_result(config: Config, messages: &Item<'_>, patch: &Patch) -> Option<Reason> {
     let config = config.of_chars();
     let list = patch.messages(messages).ok()?;
     let after = errors(&config, &Item::from(&list));

@@ -2,7 +2,7 @@
 //! than before.
 
 use super::edits::ready;
-use super::live::unread_results;
+use super::unread::unread_results;
 use crate::compactor::asks::Ask;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Breakdown, Reason, Report};

@@ -2,8 +2,8 @@
 //! limit has a trigger and a target, by the same fractions as the window. Old media are cleared
 //! first, then the preset's steps for tokens apply, and unread media are cleared last.
 
-use super::live::first_live;
 use super::pins::Pins;
+use super::unread::first_live;
 use crate::check::validate::parts_of;
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::Trigger;

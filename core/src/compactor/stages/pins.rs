@@ -302,7 +302,7 @@ impl Pins {
             messages: self.messages.len(),
             tokens: self.tokens(history, 0, history.len()).ceil() as u64,
             largest: largest.map(|index| format!("/{index}")),
-            gave_way: edits
+            truncated: edits
                 .iter()
                 .filter(|edit| self.spares(edit.part))
                 .map(|edit| format!("/{}{}", edit.message, edit.path))

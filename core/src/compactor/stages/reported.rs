@@ -234,19 +234,19 @@ fn weighed(
     let (believed, code, what) = if !is_plausible(reported, estimated) {
         (
             None,
-            WarningCode::UsageImplausible,
+            WarningCode::UsageBelowEstimate,
             "that is less than half, so the estimate is used. Does the usage omit cached tokens?",
         )
     } else if is_over(reported, history.config()) && !is_over(estimated, history.config()) {
         (
             None,
-            WarningCode::UsageFar,
+            WarningCode::UsageAboveEstimate,
             "that exceeds the window, so the estimate is used. Is the usage from this model, and the window right?",
         )
     } else if doubted.is_some() {
         (
             None,
-            WarningCode::UsageFar,
+            WarningCode::UsageAboveEstimate,
             "that is far more than expected, so the estimate is used until the next usage confirms it. Is the usage from this list and this model?",
         )
     } else if is_plausible(estimated, reported) || reported - estimated < FAR_TOKENS {
@@ -254,7 +254,7 @@ fn weighed(
     } else {
         (
             Some(reported),
-            WarningCode::UsageFar,
+            WarningCode::UsageAboveEstimate,
             "that is more than twice as much. The usage counts, but messages may contain unreadable content, or `system` and `tools` are missing.",
         )
     };
@@ -276,7 +276,7 @@ fn is_like(one: u64, other: u64) -> bool {
 
 fn unreadable(found: &str) -> Warning {
     Warning {
-        code: WarningCode::UsageUnread,
+        code: WarningCode::UsageUnparsed,
         text: format!("`usage` has no token count, found {found}: the estimate is used"),
         path: Some("/usage".to_owned()),
     }
@@ -346,13 +346,13 @@ impl Fit {
 
     /// The result of a run that waits for an answer, as it would end.
     pub fn result(&self, ending: Ending, mut report: Report, config: &Config) -> RunResult {
-        self.settle(&mut report, config);
+        self.report_size(&mut report, config);
         RunResult::of(ending, report, config)
     }
 
     /// Reports the size of the prompt after the run, and whether it may be sent: it and the
     /// response must fit the window.
-    pub fn settle(&self, report: &mut Report, config: &Config) {
+    pub fn report_size(&self, report: &mut Report, config: &Config) {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
         let is_its_own = !config.system.derives_from_model

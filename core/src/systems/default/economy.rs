@@ -4,7 +4,7 @@
 
 use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
-use crate::compactor::stages::{clearing, live};
+use crate::compactor::stages::{clearing, unread};
 use crate::history::PartKind;
 use crate::host::item::Item;
 use crate::minutes::read::steps;
@@ -24,7 +24,7 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
         .collect();
     let first = old.first_whole;
     // What only later messages made needless may be among the newest.
-    let mut edits = needless(d, messages);
+    let mut edits = stale_results(d, messages);
     edits.retain(|edit| edit.message >= first);
     let taken: BTreeSet<usize> = edits.iter().map(|edit| edit.part).collect();
     let is_result = |edit: &Edit| {
@@ -66,9 +66,9 @@ fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<E
         return edits;
     }
     let steps = steps(&d.history, messages, &d.turn.understood);
-    let edits = reduce::tell(&d.history, edits, &steps, &d.kept.places);
+    let edits = reduce::fill_placeholders(&d.history, edits, &steps, &d.kept.places);
     d.pins
-        .allowed(live::keep_request(edits, &d.history, d.request(messages)))
+        .allowed(unread::keep_request(edits, &d.history, d.request(messages)))
 }
 
 /// The edits in the order in which they are made: those with another reason than age, which all
@@ -84,7 +84,7 @@ impl Order {
         let (always, mut others): (Vec<Edit>, Vec<Edit>) = edits
             .into_iter()
             .partition(|edit| edit.reason != EditReason::Forced);
-        let replaced = needless(d, messages);
+        let replaced = stale_results(d, messages);
         let replaced: BTreeSet<usize> = replaced.iter().map(|edit| edit.part).collect();
         let length = d.history.len();
         let worth = |edit: &Edit| edit.tokens * (length - edit.message.min(length)) as f64;
@@ -134,7 +134,7 @@ impl Order {
 }
 
 /// What later results replace: the file was changed, read again, or the same text came again.
-fn needless(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+fn stale_results(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     let (history, pins) = (&d.history, &d.pins);
     let stays = |part: usize| {
         pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
@@ -176,6 +176,6 @@ pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
             above -= edit.tokens;
             goes
         })
-        .map(|edit| edit.because(EditReason::GaveWay))
+        .map(|edit| edit.because(EditReason::Relaxed))
         .collect()
 }

@@ -35,7 +35,7 @@ pub fn quick_check(
         || turn.force
         || config.cache_prices.is_some()
         || payload::is_limited(config, turn)
-        || super::course::is_idle(config, turn);
+        || super::steps::is_idle(config, turn);
     if asks
         || lengths.media() > 0
         || lengths.chars() < LONG_CHARS

@@ -36,10 +36,10 @@
 //! It uses steps of the other presets, without their bugs. `tests/vectors/statements.tsv` lists
 //! these bugs under "Inputs on which they misbehave", with the cases that show what we do instead.
 
-mod course;
 mod economy;
 mod lengths;
 mod pace;
+mod steps;
 
 use crate::compactor::asks::Run;
 use crate::compactor::contract::turn::CompactArgs;
@@ -88,7 +88,7 @@ impl SummaryPolicy for Default {
     }
 
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        course::learn(memory, ended);
+        steps::learn(memory, ended);
     }
 }
 
@@ -99,15 +99,15 @@ impl Policy for Default {
         turn: &mut CompactArgs,
         memory: &Memory,
     ) -> Result<Sizes> {
-        Ok(course::sizes(history, turn, memory))
+        Ok(steps::sizes(history, turn, memory))
     }
 
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        course::quick_check(d)
+        steps::quick_check(d)
     }
 
     fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        course::course(d, messages)
+        steps::steps(d, messages)
     }
 
     fn begin(
@@ -118,7 +118,7 @@ impl Policy for Default {
         turn: CompactArgs,
         memory: &Memory,
     ) -> Result<Run> {
-        course::begin(history, messages, turn, memory)
+        steps::begin(history, messages, turn, memory)
     }
 
     fn quick_check_lengths(

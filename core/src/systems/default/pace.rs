@@ -1,7 +1,7 @@
 //! How low a run aims. Each run costs the provider's cache, so if the next one would come soon, the
 //! target is lower.
 
-use super::course::over;
+use super::steps::over;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::goal_of_memory;
 use crate::compactor::stages::clearing::answers;

@@ -4,8 +4,8 @@
 use super::Minutes;
 use super::calls::{self, Call, Ended, bodies, lines};
 use super::rows::rows;
-use super::said;
 use super::text::{GAP, each_unit, line, set_in, shortened};
+use super::user_text;
 use crate::notes::terms::each_term;
 use crate::notes::turns::{Kind, is_notice};
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ pub fn write(minutes: &Minutes, room: usize) -> String {
     let mut known = BTreeSet::new();
     // Earlier notes told the request that stands at their end.
     let at_end = turns.iter().position(|turn| turn.kind == Kind::User);
-    let at_end = at_end.filter(|_| said::is_at_end(&minutes.former.said));
+    let at_end = at_end.filter(|_| user_text::is_at_end(&minutes.former.said));
     let is_known = |text: &String| minutes.former.happened.contains(text);
     let mut is_answered = false;
     for (index, turn) in turns.iter().enumerate().rev() {
@@ -87,7 +87,7 @@ fn tell(minutes: &Minutes, index: usize, most: usize) -> String {
     let turn = &minutes.turns[index];
     let told = match (turn.kind, minutes.calls.at(index)) {
         (Kind::User, _) => {
-            let (words, _) = said::without_pastes(&turn.text);
+            let (words, _) = user_text::without_pastes(&turn.text);
             format!("U: {}", line(&words, 60))
         }
         (Kind::Attached, _) if !is_notice(&turn.text) => {

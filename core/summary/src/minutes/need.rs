@@ -1,7 +1,7 @@
 //! How likely each term is needed again: by what the open request and the newest turns name, and by
 //! what the agent itself wrote before.
 
-use super::carry::Former;
+use super::previous_summary::PreviousSummary;
 use crate::notes::terms::{each_term, shape};
 use crate::notes::turns::{Kind, Turn};
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub struct Term {
 }
 
 impl Need {
-    pub fn of(turns: &'_ [Turn], former: &'_ Former) -> Self {
+    pub fn of(turns: &'_ [Turn], former: &'_ PreviousSummary) -> Self {
         let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
         let open = open.map(|turn| turn.text.as_str());
         let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));

@@ -2,9 +2,9 @@
 //! source. The worth of a line is that of its terms that the rest of the memory doesn't contain.
 
 use super::calls::{Calls, bodies};
-use super::carry::Former;
 use super::form::SOURCE;
 use super::need::{Need, hash};
+use super::previous_summary::PreviousSummary;
 use super::rows::rows;
 use super::text::{each_unit, set_in};
 use crate::notes::snapshot::append;
@@ -40,7 +40,7 @@ const SHOWN_MAX: usize = 2;
 /// A line needs a term that the user or the agent wrote and that is worth more than this.
 const NAMED: f32 = 0.15;
 impl Seen {
-    pub fn of(turns: &[Turn], calls: &Calls, former: &Former, need: &Need) -> Self {
+    pub fn of(turns: &[Turn], calls: &Calls, former: &PreviousSummary, need: &Need) -> Self {
         let mut seen = Self::default();
         for (source, text) in &former.seen {
             let place = seen.source(source);

@@ -5,7 +5,7 @@ use super::form::{CAME, CHANGED, CHECKS, EFFECTS, Entry, FAILED, File, READ, TAS
 use super::ledger::Ledger;
 use super::read::Todo;
 use super::text::{line, set_in};
-use super::{log, said};
+use super::{log, user_text};
 use crate::notes::snapshot::{HEADINGS, MARK, append};
 
 /// Shares in percent: `STATE` of the space left by the user's words for the state, up to `DEAR` if
@@ -23,7 +23,7 @@ pub fn write(minutes: &Minutes, request: &str, room: usize) -> String {
     let left = room.saturating_sub(request.len());
     let state = state(&minutes.ledger, state_room(&minutes.ledger, left));
     let left = left.saturating_sub(state.len());
-    let mut seen = said::attached(&minutes.said, &minutes.turns, left * ATTACHED / 100);
+    let mut seen = user_text::attached(&minutes.said, &minutes.turns, left * ATTACHED / 100);
     let rest = left.saturating_sub(seen.len());
     let mut log = log::write(minutes, rest * LOG / 100);
     let told = format!("{request}\n{state}\n{log}\n{seen}");

@@ -94,9 +94,9 @@ pub fn request(
     wishes: SummaryInstructions<'_>,
 ) -> String {
     let record = record(transcript);
-    let minding = minding(wishes);
+    let instructions = all_instructions(wishes);
     let Some((notes, is_proven)) = previous else {
-        return format!("{record}\n\nWrite the document for this record.{minding}");
+        return format!("{record}\n\nWrite the document for this record.{instructions}");
     };
     let whose = if is_proven { PROVEN } else { UNPROVEN };
     // The tags carry the boundary of the record.
@@ -106,7 +106,7 @@ pub fn request(
         words => words.to_owned(),
     };
     format!(
-        "{whose}\n\n<previous_notes {token}>\n{notes}\n</previous_notes {token}>\n\n{record}\n\n{MERGE}{minding}"
+        "{whose}\n\n<previous_notes {token}>\n{notes}\n</previous_notes {token}>\n\n{record}\n\n{MERGE}{instructions}"
     )
 }
 
@@ -114,7 +114,7 @@ pub fn request(
 const RECORDS: &str = "A program writes beside your document, word for word: what the user said, which files were changed, each check with what \
 came of it, what failed, and what was seen. Do not repeat that; say what it cannot.";
 
-fn minding(wishes: SummaryInstructions<'_>) -> String {
+fn all_instructions(wishes: SummaryInstructions<'_>) -> String {
     let mut text = String::new();
     if let Some(tokens) = wishes.tokens {
         text.push_str(&format!(
@@ -131,7 +131,7 @@ fn minding(wishes: SummaryInstructions<'_>) -> String {
 plan."
         ));
     }
-    text.push_str(&mind(wishes.instructions));
+    text.push_str(&user_instructions(wishes.instructions));
     text
 }
 
@@ -172,12 +172,12 @@ completed and corrected; if nothing was amiss, repeat it unchanged.";
 pub fn question(wishes: SummaryInstructions<'_>) -> String {
     format!(
         "The record is this conversation up to here. Write the document for it now. Call no tools.{}",
-        minding(wishes)
+        all_instructions(wishes)
     )
 }
 
 /// Returns the end of a request: the user's instructions for the summary, if there are any.
-pub fn mind(instructions: Option<&str>) -> String {
+pub fn user_instructions(instructions: Option<&str>) -> String {
     match instructions.map_or("", str::trim) {
         "" => String::new(),
         said => format!("\n\nThe user asks you to mind this in particular: {said}"),

@@ -504,11 +504,11 @@ pub fn play(scenario: &Scenario, options: &Value) -> Option<Vec<Value>> {
                         }
                     }
                 }
-                "offload" if scenario.stores => machine
+                "store_output" if scenario.stores => machine
                     .handle_stored(action["key"].as_str().unwrap_or_default())
                     .ok()?,
-                "offload" => machine.handle_store_failed("disk full").ok()?,
-                "restore" => {
+                "store_output" => machine.handle_store_failed("disk full").ok()?,
+                "read_files" => {
                     let files = action["files"].as_array().into_iter().flatten();
                     let files: Vec<Value> = files
                         .map(|file| json!({ "path": file["path"], "text": "fn main() {}" }))

@@ -24,9 +24,9 @@ const PROBLEMS: usize = 100;
 /// Longest path that is shown in a mark, in chars. Chosen here, as the longest path of Linux.
 const PATH_CHARS: usize = 4_096;
 
-/// How a system reads memory files. [`MemoryRules::OURS`] is the default.
+/// How a preset reads instruction files. [`InstructionRules::OURS`] is the default.
 #[derive(Debug)]
-pub struct MemoryRules {
+pub struct InstructionRules {
     /// The names of memory files.
     pub names: &'static [&'static str],
     /// The number of folders below the working folder that are searched for them.
@@ -45,7 +45,7 @@ pub struct MemoryRules {
     pub flat_backward: bool,
 }
 
-impl MemoryRules {
+impl InstructionRules {
     /// Our own rules.
     pub const OURS: Self = Self {
         // The names that most agents read.
@@ -185,7 +185,7 @@ struct Import<'a> {
 }
 
 /// The imports of a text, those in code left out.
-fn imports<'a>(text: &'a str, rules: &MemoryRules) -> Vec<Import<'a>> {
+fn imports<'a>(text: &'a str, rules: &InstructionRules) -> Vec<Import<'a>> {
     let mut code = (rules.code)(text).into_iter().peekable();
     let mut found = Vec::new();
     for at in memchr::memchr_iter(b'@', text.as_bytes()) {
@@ -224,7 +224,7 @@ fn is_blank(byte: u8) -> bool {
 /// Puts the imports of `text` into it. `path` is the file that the text is from.
 ///
 /// ```
-/// use conspectus_toolkit::{expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource, MemoryRules};
+/// use conspectus_toolkit::{expand_imports, FoundFile, ImportFormat, ImportLimits, ImportSource, InstructionRules};
 ///
 /// struct Known;
 /// impl ImportSource for Known {
@@ -236,7 +236,7 @@ fn is_blank(byte: u8) -> bool {
 ///     }
 /// }
 /// let limits = ImportLimits { roots: vec!["/app".to_owned()], home: None, max_depth: 5, max_files: 100, max_chars: 10_000 };
-/// let done = expand_imports("Read @./style.md first.", "/app/AGENTS.md", ImportFormat::Tree, &MemoryRules::OURS, &limits, &mut Known);
+/// let done = expand_imports("Read @./style.md first.", "/app/AGENTS.md", ImportFormat::Tree, &InstructionRules::OURS, &limits, &mut Known);
 /// assert!(done.text.contains("Two spaces."));
 /// assert_eq!(done.files[0].path, "/app/style.md");
 /// ```
@@ -244,7 +244,7 @@ pub fn expand_imports(
     text: &str,
     path: &str,
     format: ImportFormat,
-    rules: &MemoryRules,
+    rules: &InstructionRules,
     limits: &ImportLimits,
     files: &mut dyn ImportSource,
 ) -> ExpandedImports {
@@ -269,7 +269,7 @@ pub fn expand_imports(
 }
 
 struct ImportRun<'a> {
-    rules: &'a MemoryRules,
+    rules: &'a InstructionRules,
     limits: &'a ImportLimits,
     files: &'a mut dyn ImportSource,
     limits_depth: bool,

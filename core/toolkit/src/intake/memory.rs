@@ -1,4 +1,4 @@
-//! Memory files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
+//! Instruction files as one text: the rules that people write for agents, such as `AGENTS.md`, from the
 //! outermost folder to the innermost.
 //!
 //! Each text is between two lines that name its file. Equal texts are included once. If a budget
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 words! {
     /// Why an instruction file is omitted.
-    pub enum LeftOut {
+    pub enum SkipReason {
         /// It holds no text.
         Empty => "empty",
         /// An inner file has the same text.
@@ -20,9 +20,9 @@ words! {
     }
 }
 
-/// A memory file with its imports in place.
+/// An instruction file with its imports in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemoryFile {
+pub struct InstructionFile {
     /// The path of the file.
     pub path: String,
     /// Its text.
@@ -31,13 +31,13 @@ pub struct MemoryFile {
 
 shapes! {
     /// What happened to an instruction file.
-    pub struct MemoryRow as "InstructionFile": Eq {
+    pub struct InstructionRow: Eq {
         /// The file.
         pub path: String,
         /// Tokens of its part of the text; 0 if omitted.
         pub tokens: u64,
         /// Why it's omitted, or null.
-        pub left_out: Option<LeftOut>,
+        pub left_out: Option<SkipReason>,
         /// The file with the same text, or null.
         pub same_as: Option<String>,
     }
@@ -45,38 +45,38 @@ shapes! {
 
 shapes! {
     /// Instruction files as one text.
-    pub struct MemoryText as "Instructions": Default {
+    pub struct Instructions: Default {
         /// The text; may be empty.
         pub text: String,
         /// Its tokens.
         pub tokens: u64,
         /// All files, in your order.
-        pub files: Vec<MemoryRow>,
+        pub files: Vec<InstructionRow>,
     }
 }
 
-/// Joins memory files, which come from the outermost folder to the innermost. `tokens` counts a
+/// Joins instruction files, which come from the outermost folder to the innermost. `tokens` counts a
 /// text.
 ///
 /// ```
-/// use conspectus_toolkit::{memory_text, MemoryFile};
+/// use conspectus_toolkit::{join_instructions, InstructionFile};
 ///
-/// let files = [MemoryFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
-/// let joined = memory_text(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;
+/// let files = [InstructionFile { path: "/app/AGENTS.md".to_owned(), text: "Two spaces.".to_owned() }];
+/// let joined = join_instructions(&files, None, &mut |text| Ok::<u64, ()>(text.len() as u64 / 4))?;
 /// assert!(joined.text.contains("Two spaces."));
 /// # Ok::<(), ()>(())
 /// ```
 ///
 /// # Errors
 /// Those of `tokens`.
-pub fn memory_text<E>(
-    files: &[MemoryFile],
+pub fn join_instructions<E>(
+    files: &[InstructionFile],
     max_tokens: Option<u64>,
     tokens: &mut dyn FnMut(&str) -> Result<u64, E>,
-) -> Result<MemoryText, E> {
-    let mut rows: Vec<MemoryRow> = files
+) -> Result<Instructions, E> {
+    let mut rows: Vec<InstructionRow> = files
         .iter()
-        .map(|file| MemoryRow {
+        .map(|file| InstructionRow {
             path: file.path.clone(),
             tokens: 0,
             left_out: None,
@@ -89,18 +89,18 @@ pub fn memory_text<E>(
     for (index, file) in files.iter().enumerate().rev() {
         let bare = file.text.trim();
         if bare.is_empty() {
-            rows[index].left_out = Some(LeftOut::Empty);
+            rows[index].left_out = Some(SkipReason::Empty);
             continue;
         }
         if let Some(same) = told.get(bare) {
-            rows[index].left_out = Some(LeftOut::SameText);
+            rows[index].left_out = Some(SkipReason::SameText);
             rows[index].same_as = Some((*same).to_owned());
             continue;
         }
         let block = framed(&file.path, bare);
         let count = tokens(&block)?;
         if count > left {
-            rows[index].left_out = Some(LeftOut::OverBudget);
+            rows[index].left_out = Some(SkipReason::OverBudget);
             continue;
         }
         left -= count;
@@ -114,7 +114,7 @@ pub fn memory_text<E>(
         .collect::<Vec<_>>()
         .join("\n\n");
     let count = if text.is_empty() { 0 } else { tokens(&text)? };
-    Ok(MemoryText {
+    Ok(Instructions {
         text,
         tokens: count,
         files: rows,

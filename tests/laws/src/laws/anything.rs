@@ -123,10 +123,10 @@ pub fn compactor(messages: &Value, options: &Value, answer: &str) -> Outcome {
             Some("summarize") => machine
                 .handle_summary(answer)
                 .map_err(|error| error.to_string())?,
-            Some("offload") => machine
+            Some("store_output") => machine
                 .handle_stored("file")
                 .map_err(|error| error.to_string())?,
-            Some("restore") => machine
+            Some("read_files") => machine
                 .handle_restored(&json!([]))
                 .map_err(|error| error.to_string())?,
             Some("apply") => {

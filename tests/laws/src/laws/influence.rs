@@ -258,8 +258,8 @@ fn run(
                     None => machine.handle_failure("no model").map_err(text)?,
                 }
             }
-            Some("offload") => machine.handle_store_failed("full").map_err(text)?,
-            Some("restore") => machine.handle_restored(&json!([])).map_err(text)?,
+            Some("store_output") => machine.handle_store_failed("full").map_err(text)?,
+            Some("read_files") => machine.handle_restored(&json!([])).map_err(text)?,
             Some("apply") => {
                 patch = Some(action["patch"].clone());
                 machine.handle_current(list).map_err(text)?;

@@ -99,12 +99,12 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             }
             9 => (
                 "stored",
-                before == "offloading",
+                before == "storing",
                 Some(machine.handle_stored("file")),
             ),
             10 => (
                 "store failed",
-                before == "offloading",
+                before == "storing",
                 Some(machine.handle_store_failed("full")),
             ),
             11 => (
@@ -169,7 +169,7 @@ pub fn any_order_of_events_is_defined(random: &mut Random, shape: Shape) -> Outc
             left = if result.is_ok() { Some(true) } else { left };
         }
         if name == "cancel"
-            && ["offloading", "summarizing", "restoring", "committing"].contains(&before)
+            && ["storing", "summarizing", "restoring", "committing"].contains(&before)
         {
             left = Some(true);
         }
@@ -289,8 +289,8 @@ pub fn a_run_that_fails_changes_nothing(random: &mut Random, shape: Shape) -> Ou
                 Ok(())
             }
             ("summarize", _) => machine.handle_summary(GOOD),
-            ("offload", _) => machine.handle_stored("file"),
-            ("restore", _) => machine.handle_restored(&json!([])),
+            ("store_output", _) => machine.handle_stored("file"),
+            ("read_files", _) => machine.handle_restored(&json!([])),
             ("apply", _) => machine.handle_current(&if failure == "gone" {
                 json!([])
             } else {
@@ -355,10 +355,10 @@ pub fn a_history_that_moved_is_noticed(random: &mut Random, shape: Shape) -> Out
             Some("summarize") => machine
                 .handle_summary(GOOD)
                 .map_err(|error| error.to_string())?,
-            Some("offload") => machine
+            Some("store_output") => machine
                 .handle_stored("file")
                 .map_err(|error| error.to_string())?,
-            Some("restore") => machine
+            Some("read_files") => machine
                 .handle_restored(&json!([]))
                 .map_err(|error| error.to_string())?,
             Some("apply") => {

@@ -128,10 +128,10 @@ fn ended(
     while let Some(action) = machine.poll_action() {
         ensure!(actions.len() < 1_000, "it does not end");
         match action["kind"].as_str() {
-            Some("offload") => machine
+            Some("store_output") => machine
                 .handle_store_failed("no store")
                 .map_err(|error| error.to_string())?,
-            Some("restore") => machine
+            Some("read_files") => machine
                 .handle_restored(&json!([]))
                 .map_err(|error| error.to_string())?,
             Some("apply") => {

@@ -71,13 +71,13 @@ pub fn a_plan_is_what_is_done(random: &mut Random, shape: Shape) -> Outcome {
     let (mut stores, mut patch, mut done) = (Vec::new(), Value::Null, Value::Null);
     while let Some(action) = machine.poll_action() {
         match action["kind"].as_str() {
-            Some("offload") => {
+            Some("store_output") => {
                 machine
                     .handle_stored(action["key"].as_str().unwrap_or_default())
                     .map_err(text)?;
                 stores.push(action["key"].clone());
             }
-            Some("restore") => return Ok(()), // What files hold decides.
+            Some("read_files") => return Ok(()), // What files hold decides.
             Some("apply") => {
                 patch = action["patch"].clone();
                 machine.handle_current(&messages).map_err(text)?;

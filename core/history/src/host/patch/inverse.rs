@@ -18,7 +18,7 @@ pub struct Held {
 
 /// The only key of a marker: an object that replaces a value of the host while a patch is made. A
 /// host object that has this key is itself replaced by a marker, so the two are never confused.
-const STAND_IN: &str = "\0from host";
+const FROM_HOST: &str = "\0from host";
 
 impl Patch {
     /// Returns the patch that undoes this patch: applied to the patched list, it restores
@@ -97,7 +97,7 @@ impl Patch {
         };
         let mut ops = Vec::new();
         for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
-            let message = message_at(messages, &stand_in(&format!("/{index}")))?;
+            let message = message_at(messages, &reference_to(&format!("/{index}")))?;
             let mut undone = ops_taken_back(message, index, &list)?;
             let now = self.place_of(index);
             undone
@@ -120,7 +120,7 @@ impl Patch {
                 ));
             }
             let insert = (splice.start..end)
-                .map(|index| stand_in(&format!("/{index}")))
+                .map(|index| reference_to(&format!("/{index}")))
                 .collect();
             splices.push(Splice {
                 start: before,
@@ -143,13 +143,13 @@ impl Patch {
     }
 }
 
-fn stand_in(path: &str) -> Value {
-    json!({ STAND_IN: path })
+fn reference_to(path: &str) -> Value {
+    json!({ FROM_HOST: path })
 }
 
 /// Returns the path of the value that a marker replaces; `None` if `value` is not a marker.
 fn stands_for(value: &Value) -> Option<&str> {
-    value.get(STAND_IN)?.as_str()
+    value.get(FROM_HOST)?.as_str()
 }
 
 /// Returns a copy of the message that a marker names.
@@ -167,12 +167,12 @@ fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
 fn copied(view: &Item<'_>, path: &str, budget: &mut Budget) -> Result<Value> {
     let below = |step: &str| format!("{path}/{}", escape_pointer_segment(step));
     Ok(match view.kind() {
-        Kind::Bytes => stand_in(path),
+        Kind::Bytes => reference_to(path),
         Kind::Number => view
             .json_number()
-            .map_or_else(|| stand_in(path), Value::Number),
-        Kind::String => text_of(view.text()).map_or_else(|| stand_in(path), Value::String),
-        Kind::Object if view.get(STAND_IN).is_some() => stand_in(path),
+            .map_or_else(|| reference_to(path), Value::Number),
+        Kind::String => text_of(view.text()).map_or_else(|| reference_to(path), Value::String),
+        Kind::Object if view.get(FROM_HOST).is_some() => reference_to(path),
         Kind::Object => {
             let mut fields = serde_json::Map::with_capacity(view.len());
             budget.each(view, &mut |budget, key, child| {

@@ -39,7 +39,7 @@ const SAVING_CHARS_MIN: usize = 16;
 const HEADING_CHARS: usize = 8;
 
 /// Returns the condensed text, if it is a list that can be restored exactly.
-pub(super) fn told(text: &str) -> Option<String> {
+pub(super) fn condensed(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.split('\n').collect();
     if lines.len() < LINES_MIN {
         return None;
@@ -86,17 +86,18 @@ pub(super) fn told(text: &str) -> Option<String> {
         }
     }
     let body = written.join("\n");
-    let told = format!(
+    let condensed = format!(
         "{OPENING}{}{}]\n{body}",
         legend.text()?,
         check(std::iter::once(body.as_str()))
     );
-    (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
+    (condensed.len() < text.len() && whole(&condensed).as_deref() == Some(text))
+        .then_some(condensed)
 }
 
-/// Returns the original text; `None` if `told` is not a list condensed by this module.
-pub(super) fn whole(told: &str) -> Option<String> {
-    let (head, body) = told.strip_prefix(OPENING)?.split_once('\n')?;
+/// Returns the original text; `None` if `condensed` is not a list condensed by this module.
+pub(super) fn whole(condensed: &str) -> Option<String> {
+    let (head, body) = condensed.strip_prefix(OPENING)?.split_once('\n')?;
     let (_, letters) = head.strip_suffix(']')?.rsplit_once("; ")?;
     if check(std::iter::once(body)) != letters {
         return None;
@@ -232,9 +233,10 @@ mod tests {
     use super::*;
 
     fn comes_back(text: &str) -> String {
-        let told = told(text).unwrap_or_else(|| panic!("{text} is not told shorter"));
-        assert_eq!(whole(&told).as_deref(), Some(text));
-        told.split_once('\n')
+        let condensed = condensed(text).unwrap_or_else(|| panic!("{text} is not condensed"));
+        assert_eq!(whole(&condensed).as_deref(), Some(text));
+        condensed
+            .split_once('\n')
             .map(|(_, body)| body.to_owned())
             .unwrap_or_default()
     }
@@ -344,7 +346,7 @@ mod tests {
             "{body}"
         );
         let binary = "diff --git a/x.png b/x.png\nindex 1..2 100644\nBinary files a/x.png and b/x.png differ\n";
-        assert_eq!(told(&binary.repeat(3)), None);
+        assert_eq!(condensed(&binary.repeat(3)), None);
     }
 
     #[test]
@@ -352,9 +354,9 @@ mod tests {
         let code = numbered(30, |line| {
             format!("import {{ a{line} }} from '../shared/{line}';")
         });
-        assert_eq!(told(&code), None);
+        assert_eq!(condensed(&code), None);
         assert_eq!(
-            told(&format!(
+            condensed(&format!(
                 "[3x a*]\n{}",
                 numbered(9, |_| "src/main.rs:1:x".to_owned())
             )),

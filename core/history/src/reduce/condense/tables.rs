@@ -29,7 +29,7 @@ const ROWS_MIN: usize = 2;
 const SHARED_MIN: f64 = 0.6;
 
 /// Returns the condensed text, if it is JSON that can be restored exactly.
-pub(super) fn told(text: &str) -> Option<String> {
+pub(super) fn condensed(text: &str) -> Option<String> {
     let body = text.trim_end_matches('\n');
     if !body.starts_with(['{', '[']) || text.len() - body.len() > 1 {
         return None;
@@ -44,17 +44,18 @@ pub(super) fn told(text: &str) -> Option<String> {
     }
     let ending = &text[body.len()..];
     let legend = if has_tables { LEGEND } else { "" };
-    let told = format!(
+    let condensed = format!(
         "{OPENING}{}{legend}; {}]\n{written}{ending}",
         style.name(),
         check(std::iter::once(written.as_str()))
     );
-    (told.len() < text.len() && whole(&told).as_deref() == Some(text)).then_some(told)
+    (condensed.len() < text.len() && whole(&condensed).as_deref() == Some(text))
+        .then_some(condensed)
 }
 
-/// Returns the original text; `None` if `told` is not JSON condensed by this module.
-pub(super) fn whole(told: &str) -> Option<String> {
-    let (head, rest) = told.strip_prefix(OPENING)?.split_once('\n')?;
+/// Returns the original text; `None` if `condensed` is not JSON condensed by this module.
+pub(super) fn whole(condensed: &str) -> Option<String> {
+    let (head, rest) = condensed.strip_prefix(OPENING)?.split_once('\n')?;
     let (style, letters) = head.strip_suffix(']')?.rsplit_once("; ")?;
     let style = style.strip_suffix(LEGEND).unwrap_or(style);
     let written = rest.trim_end_matches('\n');
@@ -230,9 +231,9 @@ mod tests {
     use super::*;
 
     fn comes_back(text: &str) -> String {
-        let told = told(text).unwrap_or_else(|| panic!("{text} is not told shorter"));
-        assert_eq!(whole(&told).as_deref(), Some(text));
-        told
+        let condensed = condensed(text).unwrap_or_else(|| panic!("{text} is not condensed"));
+        assert_eq!(whole(&condensed).as_deref(), Some(text));
+        condensed
     }
 
     #[test]
@@ -253,10 +254,10 @@ mod tests {
             ]
             .join(", ")
         );
-        let told = comes_back(&text);
+        let condensed = comes_back(&text);
         assert!(
-            told.contains(r#"#("type"="direct flight","number","price","note","seats"=null)("HAT001",1.20e1,-)("HAT002",1.20e2,"a)(b")"#),
-            "{told}"
+            condensed.contains(r#"#("type"="direct flight","number","price","note","seats"=null)("HAT001",1.20e1,-)("HAT002",1.20e2,"a)(b")"#),
+            "{condensed}"
         );
     }
 
@@ -295,7 +296,7 @@ mod tests {
             "[{}, {}, {}]x",
             "{\"a\": 01}",
         ] {
-            assert_eq!(told(text), None, "{text}");
+            assert_eq!(condensed(text), None, "{text}");
         }
         assert_eq!(whole("[JSON spaced; bcdf]\n{}"), None);
     }

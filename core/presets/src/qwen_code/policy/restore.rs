@@ -1,9 +1,9 @@
 //! What qwen-code brings back after a summary: the files that were read or written last, as they
 //! are now, and the last images.
 
-use super::course::reference;
+use super::steps::reference;
 use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
-use conspectus::inner::compactor::stages::settle::attachment_tokens;
+use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};

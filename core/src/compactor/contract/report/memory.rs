@@ -3,7 +3,7 @@
 use super::Reason;
 use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
-use crate::compactor::contract::words::{RecordInput, SecondCall};
+use crate::compactor::contract::words::{ReviewResult, TranscriptSource};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
@@ -21,7 +21,7 @@ pub struct MemoryReport {
     pub damaged: Option<Reason>,
     /// The outcome of the second call: `accepted`; `kept_first`, if its answer was not a usable
     /// summary; or `failed`, and the first summary was kept. `None` without a second call.
-    pub check: Option<SecondCall>,
+    pub check: Option<ReviewResult>,
     /// Answers of the model.
     pub attempts: u32,
     /// Why answers were refused, in order.
@@ -31,7 +31,7 @@ pub struct MemoryReport {
     /// Whether the end of the summary is missing: a second answer was no better.
     pub truncated: bool,
     /// Which tool results the summarizer read: `original` or `truncated`.
-    pub input: RecordInput,
+    pub input: TranscriptSource,
     /// For each chunk, the share (0 to 1) of the transcript's chars that the requests up to it
     /// contain. Empty if no model is called.
     pub shown: Vec<f64>,

@@ -18,7 +18,7 @@ const REST: &str = "[Thinking removed]";
 
 /// Returns the edits, and those that remove the thinking that they invalidate. `gone` is the range
 /// of messages that are removed, except those in `stay`.
-pub fn unbound(
+pub fn drop_invalid_thinking(
     history: &History,
     edits: Vec<Edit>,
     gone: Range<usize>,

@@ -18,12 +18,12 @@ use conspectus::inner::reduce::prune_if_allowed;
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     super::PRESET.quick_check(d)?;
     d.edits = prune_if_allowed(&d.history);
-    d.enough()?;
+    d.stop_if_sufficient()?;
     d.stop_if_summarizer_off()?;
-    d.worth(find_split_point(&d.history))?;
+    d.require_span(find_split_point(&d.history))?;
     d.known = known(&d.history, messages, d.span.head, d.span.split);
     Break(End::Summary(TranscriptDetail::Capped))
 }

@@ -8,7 +8,7 @@ from typing import Any, Literal
 from .._sdks import as_sent, headed, merged
 from ..results import Result
 
-__all__ = ["COMPACT_BETA", "blocks_of", "get", "mark", "marked", "with_blocks"]
+__all__ = ["COMPACT_BETA", "blocks_of", "build_request", "get", "mark", "with_blocks"]
 
 # "Prompt caching" (platform.claude.com, November 2026): at most four marks; none on a thought, nor on an empty text.
 _MARKS_MAX = 4
@@ -17,7 +17,7 @@ COMPACT_BETA = "compact-2026-09-04"
 _THOUGHTS = ("thinking", "redacted_thinking")
 
 
-def marked(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m", "1h"] | None = None) -> dict[str, Any]:
+def build_request(request: Mapping[str, Any], result: Result[Any], *, ttl: Literal["5m", "1h"] | None = None) -> dict[str, Any]:
     """The arguments for `client.messages.create` or `.stream`, also of `client.beta`: `request`, with the messages of `result`, marked for
     the cache where it says, and its `request_fields`.
 

@@ -1,7 +1,7 @@
 //! The user's words: numbered, in order, as they were said.
 
-use super::carry::Former;
 use super::form::{SOURCE, Said};
+use super::previous_summary::PreviousSummary;
 use super::text::{line, set_in, shortened};
 use crate::notes::accept::words::tokens;
 use crate::notes::snapshot::append;
@@ -18,7 +18,7 @@ const WHOLE_BYTES: usize = 2_100;
 const LEAST_BYTES: usize = 80;
 
 /// All that the user said and that does not stay, with what earlier notes hold.
-pub fn said(turns: &[Turn], former: &Former) -> Vec<Said> {
+pub fn said(turns: &[Turn], former: &PreviousSummary) -> Vec<Said> {
     let mut all = former.said.clone();
     // What stood at the end of the notes comes first of the turns.
     if is_at_end(&all) {
@@ -251,7 +251,7 @@ const ALONE_BYTES: usize = 400;
 
 /// What a line of a message is part of.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
+enum LineContext {
     Words,
     Fence(char),
     Quote,
@@ -260,7 +260,7 @@ enum Inside {
     Diff,
 }
 
-impl Inside {
+impl LineContext {
     /// Returns what a line is part of, and the state for the next line.
     fn step(self, line: &str) -> (Self, Self) {
         let bare = line.trim_start();
@@ -298,8 +298,8 @@ fn is_prompt(line: &str) -> bool {
 /// Returns a text in which long fenced and quoted blocks, command outputs and diffs are replaced by
 /// their first line and length, and those blocks.
 pub fn without_pastes(text: &str) -> (String, String) {
-    let mut blocks: Vec<(Inside, Vec<&str>)> = Vec::new();
-    let (mut inside, mut is_closed) = (Inside::Words, false);
+    let mut blocks: Vec<(LineContext, Vec<&str>)> = Vec::new();
+    let (mut inside, mut is_closed) = (LineContext::Words, false);
     for line in text.trim().lines() {
         let (of, behind) = inside.step(line);
         match blocks
@@ -309,15 +309,15 @@ pub fn without_pastes(text: &str) -> (String, String) {
             Some((_, lines)) => lines.push(line),
             None => blocks.push((of, vec![line])),
         }
-        is_closed = matches!(of, Inside::Fence(_)) && behind == Inside::Words;
+        is_closed = matches!(of, LineContext::Fence(_)) && behind == LineContext::Words;
         inside = behind;
     }
     let (mut kept, mut pasted): (Vec<String>, Vec<&str>) = Default::default();
     for (of, lines) in blocks {
         let bytes: usize = lines.iter().map(|line| line.len() + 1).sum();
         let is_short = lines.len() <= PASTED.0 && bytes <= PASTED.1;
-        let is_quoted = matches!(of, Inside::Fence(_) | Inside::Quote);
-        if of == Inside::Words || is_short && is_quoted {
+        let is_quoted = matches!(of, LineContext::Fence(_) | LineContext::Quote);
+        if of == LineContext::Words || is_short && is_quoted {
             kept.push(lines.join("\n"));
         } else {
             kept.push(told(&lines));

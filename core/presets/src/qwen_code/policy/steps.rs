@@ -9,7 +9,7 @@ use conspectus::inner::compactor::contract::turn::CompactArgs;
 use conspectus::inner::compactor::contract::words::Trigger;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
-use conspectus::inner::compactor::stages::settle::reminders;
+use conspectus::inner::compactor::stages::finish_summary::reminders;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
@@ -39,7 +39,7 @@ pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     quick_check(d)?;
     let (split, record_end) = open_end(&d.history);
     d.nothing_if(split <= d.span.head, OPEN_END)?;
@@ -62,16 +62,16 @@ const OPEN_END: FixedReason = (
 );
 
 pub(crate) fn quick_check_seed(d: &mut Draft<'_>) -> Flow {
-    d.some()?;
+    d.require_messages()?;
     d.stop_if_summarizer_off()?;
     d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
 }
 
-/// The course of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
+/// The steps of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
 /// forced run keeps a call that waits; in qwen-code it does not.
 pub(crate) fn seed(d: &mut Draft<'_>) -> Flow {
     quick_check_seed(d)?;
-    d.worth(find_split_point(&d.history))?;
+    d.require_span(find_split_point(&d.history))?;
     Break(End::Summary(TranscriptDetail::Capped))
 }
 

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 from .._sdks import extra
 from ..results import Result
 
-__all__ = ["WHERE", "Wire", "marked"]
+__all__ = ["WHERE", "Wire", "build_request"]
 
 Wire: TypeAlias = Literal["chat", "responses"]
 """Chat Completions, or Responses."""
@@ -17,7 +17,7 @@ Wire: TypeAlias = Literal["chat", "responses"]
 WHERE: dict[Wire, str] = {"chat": "messages", "responses": "input"}
 
 
-def marked(request: Mapping[str, Any], result: Result[Any], *, wire: Wire = "chat") -> dict[str, Any]:
+def build_request(request: Mapping[str, Any], result: Result[Any], *, wire: Wire = "chat") -> dict[str, Any]:
     """The arguments for `client.chat.completions.create`, or with `wire="responses"` for `client.responses.create`: `request`, with the
     messages of `result`, and its `request_fields`.
 

@@ -8,7 +8,7 @@ use crate::notes::snapshot::record_sections;
 
 /// What earlier minutes hold.
 #[derive(Debug, Default)]
-pub struct Former {
+pub struct PreviousSummary {
     pub said: Vec<Said>,
     pub ledger: Ledger,
     pub happened: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Former {
     pub seen: Vec<(String, String)>,
 }
 
-impl Former {
+impl PreviousSummary {
     pub fn of(record: &str) -> Self {
         let mut former = Self::default();
         for (heading, text) in record_sections(record) {

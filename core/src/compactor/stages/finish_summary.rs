@@ -36,7 +36,7 @@ fn is_whole(pending: &AwaitingSummary, input_tokens: u64) -> bool {
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
-pub fn settle(
+pub fn finish_summary(
     pending: &mut AwaitingSummary,
     snapshot: Snapshot,
     counted: Option<(u64, u64)>,

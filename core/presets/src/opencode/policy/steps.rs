@@ -19,22 +19,22 @@ const NO_ROOM: FixedReason = (
     "the output limit fills the window: pass limits.max_output_tokens, or a larger window",
 );
 
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     super::PRESET.quick_check(d)?;
     if d.turn.payload_overflow {
         d.report.trigger = Trigger::PayloadOverflow;
         d.edits = slim(&d.history, messages, d.history.len()).0;
         d.stop_if_summarizer_off()?;
-        d.worth(before_last_request(&d.history))?;
+        d.require_span(before_last_request(&d.history))?;
         return Break(End::Summary(TranscriptDetail::Labelled));
     }
     // The original would compact before every request (B-30).
     let is_full = d.history.config().context_window.is_some() && d.report.size.trigger == 0;
     d.nothing_if(is_full && !d.turn.force, NO_ROOM)?;
     d.edits = prune_if_allowed(&d.history);
-    d.enough()?;
+    d.stop_if_sufficient()?;
     d.stop_if_summarizer_off()?;
-    d.worth(find_split_point(&d.history))?;
+    d.require_span(find_split_point(&d.history))?;
     Break(End::Summary(TranscriptDetail::Labelled))
 }
 

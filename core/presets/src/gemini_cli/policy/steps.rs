@@ -9,11 +9,11 @@ use conspectus::inner::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
 };
 use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::RecordInput;
+use conspectus::inner::compactor::contract::words::TranscriptSource;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
-use conspectus::inner::compactor::stages::live;
+use conspectus::inner::compactor::stages::unread;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::window;
 use conspectus::inner::compactor::store::offload;
@@ -93,7 +93,7 @@ pub(crate) fn begin(
     let trigger = Some(draft.report.trigger);
     let results = offload::too_long(&draft.history, messages);
     let run = if results.is_empty() {
-        let flow = course(&mut draft, messages);
+        let flow = steps(&mut draft, messages);
         draft.end(flow, messages)
     } else {
         let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
@@ -165,12 +165,12 @@ fn after_results(
     let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
     draft.report.stored.clone_from(&kept.told);
-    let flow = course(&mut draft, messages);
+    let flow = steps(&mut draft, messages);
     Ok(draft.end(flow, messages))
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
@@ -185,7 +185,7 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     d.nothing_if(split <= head, NO_CUT)?;
     // The original tells its own summary again, before every request until the user speaks (B-30).
     let ours = d.ours(messages);
-    if !d.turn.force && live::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
+    if !d.turn.force && unread::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
         d.nothing_if(d.edits.is_empty(), NOTHING_NEW)?;
         return Break(End::Edits);
     }
@@ -193,10 +193,10 @@ pub(crate) fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let window = window_of(&d.history).unwrap_or(u64::MAX);
     let fits = d.history.tokens_between(head, split) < window;
     d.report.memory.input = if fits || d.edits.is_empty() {
-        RecordInput::Original
+        TranscriptSource::Original
     } else {
         d.told = truncated(&d.history, messages, &d.edits);
-        RecordInput::Truncated
+        TranscriptSource::Truncated
     };
     Break(End::Summary(TranscriptDetail::Full))
 }

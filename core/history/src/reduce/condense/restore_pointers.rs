@@ -7,10 +7,10 @@ use super::{Lines, ShownResult, followed, for_each_result};
 use crate::history::History;
 use crate::host::item::Item;
 use crate::host::units::utf16_len;
+use crate::reduce::drop_invalid_thinking;
 use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
 use crate::reduce::results::{ResultText, any_holds, replace};
 use crate::reduce::truncate::{ENDS, Truncation};
-use crate::reduce::unbound;
 use std::ops::Range;
 
 /// Returns the edits, and others that keep every pointer valid that was valid before. `gone` is the
@@ -20,14 +20,14 @@ use std::ops::Range;
 ///
 /// An edit that restores lines saves a negative number of tokens. A result that is truncated by an
 /// edit keeps its new length.
-pub fn hold(
+pub fn restore_pointers(
     history: &History,
     messages: &Item<'_>,
     mut edits: Vec<Edit>,
     gone: Range<usize>,
 ) -> Vec<Edit> {
     if !any_holds(history, messages, OPENING) {
-        return unbound(history, edits, gone, &[]);
+        return drop_invalid_thinking(history, edits, gone, &[]);
     }
     let mut all: Vec<(String, usize, Option<ResultText>)> = Vec::new();
     for_each_result(history, messages, 0, |found| {
@@ -58,7 +58,7 @@ pub fn hold(
         before.push((label, result.map(|result| result.text)));
     }
     in_order(&mut edits);
-    unbound(history, edits, gone, &[])
+    drop_invalid_thinking(history, edits, gone, &[])
 }
 
 /// Returns whether the edit changes the text of a result, not only the media next to it.

@@ -37,18 +37,18 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` at `/target` or `/keep`; `WindowUnknown` at `/model`.
-    pub fn settle(&mut self) -> Result<()> {
+    pub fn derive(&mut self) -> Result<()> {
         if self.system.derives_from_model {
-            self.settle_limits()?;
-            self.settle_sizes()?;
-            self.settle_prices();
+            self.derive_limits()?;
+            self.check_sizes()?;
+            self.derive_prices();
         }
         Ok(())
     }
 
     /// Takes the limits that are not set from the table of models. If the provider limits prompts
     /// separately, that limit is the window.
-    fn settle_limits(&mut self) -> Result<()> {
+    fn derive_limits(&mut self) -> Result<()> {
         let Some(model) = self.model.as_deref() else {
             return Ok(());
         };
@@ -85,7 +85,7 @@ impl Config {
     /// The options for another model: values that were not set follow from it.
     ///
     /// # Errors
-    /// As [`settle`](Self::settle), and where the model has no encoding that was asked for.
+    /// As [`derive`](Self::derive), and where the model has no encoding that was asked for.
     pub fn for_model(&self, model: &str) -> Result<Self> {
         let mut config = self.clone();
         config.model = Some(model.to_owned());
@@ -98,7 +98,7 @@ impl Config {
         if config.system.derives_from_model {
             config.tuning.max_output_tokens = 0;
         }
-        config.settle()?;
+        config.derive()?;
         Ok(config)
     }
 
@@ -151,7 +151,7 @@ impl Config {
         }
     }
 
-    fn settle_sizes(&self) -> Result<()> {
+    fn check_sizes(&self) -> Result<()> {
         if let (Some(reserve), Some(window)) = (self.reserve_tokens, self.context_window)
             && reserve >= window
         {

@@ -16,7 +16,7 @@ use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_nam
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::LimitCheck;
 use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::{budget, clearing, clip, cutting, live, payload, reported};
+use crate::compactor::stages::{budget, clearing, clip, cutting, payload, reported, unread};
 use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::store::{Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
@@ -57,7 +57,7 @@ pub fn begin(
 /// Ends a run below the trigger, unless other limits, prices or a pause require reading the
 /// messages.
 pub fn quick_check(d: &mut Draft<'_>) -> Flow {
-    d.some()?;
+    d.require_messages()?;
     let config = d.history.config();
     let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
     let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
@@ -120,22 +120,22 @@ fn decide(
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
-    let flow = course(&mut draft, messages);
+    let flow = steps(&mut draft, messages);
     Ok(draft.end(flow, messages))
 }
 
 /// What a run does, in order. The first stage that has the answer ends it.
-pub fn course(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+pub fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     quick_check(d)?;
     let relief = check_request_limits(d, messages)?;
     clear_below_trigger(d, messages, &relief)?;
-    news(d, messages, &relief)?;
+    require_new_content(d, messages, &relief)?;
     clear(d, messages, &relief);
-    enough(d, &relief)?;
+    stop_if_sufficient(d, &relief)?;
     no_room(d, messages)?;
     handle_paused_model(d, messages)?;
     let (cut, floor) = cut_that_fits(d, messages);
-    worth(d, messages, cut)?;
+    require_span(d, messages, cut)?;
     fit_kept_messages(d, messages, floor)?;
     Break(End::Summary(TranscriptDetail::Fitted))
 }
@@ -181,7 +181,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
         None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
     };
-    d.edits = reduce::hold(&d.history, messages, edits, 0..0);
+    d.edits = reduce::restore_pointers(&d.history, messages, edits, 0..0);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -197,7 +197,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
 }
 
 /// A forced run needs something that is new.
-fn news(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
+fn require_new_content(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
     d.nothing_if(
         is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
@@ -226,7 +226,7 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = reduce::hold(history, messages, edits.clone(), 0..0);
+    d.edits = reduce::restore_pointers(history, messages, edits.clone(), 0..0);
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
         stop_at_target(d, messages, relief, edits);
@@ -247,7 +247,7 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
         .report
         .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
-        let few = reduce::hold(&d.history, messages, order.saving(excess), 0..0);
+        let few = reduce::restore_pointers(&d.history, messages, order.saving(excess), 0..0);
         let left = d.report.used_less(Saved::of(&few).left() as f64);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
@@ -268,7 +268,7 @@ fn target(d: &Draft<'_>) -> Option<u64> {
 }
 
 /// Clearing alone reaches the target, and every other limit.
-fn enough(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
+fn stop_if_sufficient(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
     // Where only another limit is reached, the tokens are no reason to do more.
     let target = if over(d) {
         target(d).unwrap_or(0)
@@ -367,7 +367,7 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     if config.keep.is_some() && cut.index > asked {
         d.report.cut.relaxed.push(RelaxedOption::Keep);
     }
-    let cut = live::keep_unread(history, cut);
+    let cut = unread::keep_unread(history, cut);
     d.pinned = d.pins.between(head, cut.index);
     d.report.stayed.clone_from(&d.pinned);
     d.cut_at(cut);
@@ -376,18 +376,18 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
 
 /// Ends the run without a summary if too little precedes the cut, or only our own summary and
 /// pinned messages.
-fn worth(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
+fn require_span(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !live::is_only_summary(
+        || !unread::is_only_summary(
             &d.history,
             messages,
             (head, split, &d.pinned),
             &d.ours(messages),
         );
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
-    match d.idle(cut).or(idle) {
+    match d.no_summary_reason(cut).or(idle) {
         Some(why) => at_the_limit(d, messages, why),
         None => Continue(()),
     }
@@ -484,7 +484,7 @@ fn written_out(
     let in_tail = |edits: &[Edit]| {
         Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out
     };
-    in_tail(&reduce::hold(
+    in_tail(&reduce::restore_pointers(
         history,
         messages,
         edits.to_vec(),
@@ -530,7 +530,8 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     if !more.is_empty() {
         d.edits.extend(more);
         in_order(&mut d.edits);
-        d.edits = reduce::hold(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
+        d.edits =
+            reduce::restore_pointers(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
     }
 }
 

@@ -152,4 +152,15 @@ def test_a_moved_result_is_not_told_as_summarized() -> None:
         told = result.rows()
         assert {row.action for row in told} == {"kept", "repaired", "cleared" if status == "reduced" else "summarized"}
         assert [(row.action, row.tokens_after) for row in told[-2:]] == [("repaired", told[-2].tokens_before), ("kept", told[-1].tokens_before)]
-        assert "moved" in told[-2].reason
+        assert told[-2].reason == "the result was moved to its call"
+
+
+def test_a_repeated_acknowledgement_is_not_told_as_moved() -> None:
+    """The second summary replaces the acknowledgement of the first one, and inserts the same words again."""
+    answer = "<state_snapshot><overall_goal>Read the files and go on</overall_goal><key_knowledge>k</key_knowledge></state_snapshot>"
+    compactor = conspectus.Compactor(context_window=4_000, preset="gemini-cli", dialect="openai_chat", summarize=lambda request: answer)
+    more = [message for _ in range(6) for message in ({"role": "user", "content": "Go on. " * 90}, {"role": "assistant", "content": "Done. " * 90})]
+    first = compactor.compact(more, force=True)
+    second = compactor.compact([*first.messages, *more], force=True)
+    assert first.status == second.status == "summarized" and first.messages[1] == second.messages[1]
+    assert {row.action for row in second.rows()} == {"summarized", "kept"}

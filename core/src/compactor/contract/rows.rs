@@ -56,8 +56,9 @@ shapes! {
     }
 }
 
-/// Why the row of a moved message is in another place.
-const MOVED: &str = "the message was moved: results must follow their calls";
+/// Why a repair moved or dropped a message in a run that does more.
+const MOVED: &str = "the result was moved to its call";
+const DROPPED: &str = "the message was dropped: the provider would reject it";
 
 impl RunResult {
     /// Returns a row for each message of the list before the run. `messages` is that list, and
@@ -94,7 +95,7 @@ impl RunResult {
         let action = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
             let is_spliced = is_in_splice(index);
-            let moved = moved_to(index).filter(|_| is_spliced);
+            let moved = is_spliced.then(|| moved_to(index)).flatten();
             let is_gone = is_spliced && moved.is_none();
             let tokens = match moved {
                 Some(message) => tokens_of(message),
@@ -105,12 +106,11 @@ impl RunResult {
                 .clone()
                 .map(|edit| edit.action == EditAction::DropThinking);
             if is_gone && !drops.any(|drops| drops) {
-                let action = if self.status == Status::Summarized {
-                    RowAction::Summarized
-                } else {
-                    RowAction::Repaired
-                };
-                (action, self.reason.clone(), 0)
+                match self.status {
+                    Status::Summarized => (RowAction::Summarized, self.reason.clone(), 0),
+                    Status::Repaired => (RowAction::Repaired, self.reason.clone(), 0),
+                    _ => (RowAction::Repaired, DROPPED.to_owned(), 0),
+                }
             } else if let Some(edit) = edits.max_by_key(|edit| edit.tokens_saved) {
                 let why = super::plan::why(edit.reason, newest);
                 (RowAction::of(edit.action), why, tokens)
@@ -138,8 +138,8 @@ impl RowAction {
     }
 }
 
-/// Returns the message that a splice inserts in place of `message`: one with its tool results, or
-/// an equal one. `None` if no splice does.
+/// Returns the message with the tool results of `message` that a splice inserts: they were moved.
+/// `None` if it has no results, or if no splice does.
 pub fn moved<'p>(patch: &'p Patch, dialect: Dialect, message: &Item<'_>) -> Option<&'p Value> {
     let results = |message: &Item<'_>| -> Vec<String> {
         let parts = parts_of(dialect, message).unwrap_or_default();
@@ -149,12 +149,7 @@ pub fn moved<'p>(patch: &'p Patch, dialect: Dialect, message: &Item<'_>) -> Opti
     };
     let own = results(message);
     let mut inserted = patch.splices.iter().flat_map(|splice| &splice.insert);
-    if own.is_empty() {
-        let value = message.to_value().ok()?;
-        inserted.find(|it| **it == value)
-    } else {
-        inserted.find(|it| results(&Item::from(*it)) == own)
-    }
+    inserted.find(|it| !own.is_empty() && results(&Item::from(*it)) == own)
 }
 
 /// A message, and the pointer of a part in it.

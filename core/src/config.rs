@@ -22,6 +22,7 @@ pub use crate::notes::snapshot::SnapshotForm;
 pub use crate::reduce::condense::Condense;
 pub use crate::seal::Secret;
 pub use builder::ConfigBuilder;
+pub use check_sizes::NEWEST_RESULTS_MAX;
 pub use checks::{Domain, Fields};
 pub use checks::{MODALITIES, unknown_option};
 pub use checks::{choice, flag, invalid, number, show, string_option, strings, whole};
@@ -120,7 +121,7 @@ impl From<&Config> for HistoryOptions {
                 rule: config.tuning.clear_rule,
                 min_tokens: config.tuning.clear_min_tokens,
                 protect_tokens: config.tuning.clear_protect_tokens,
-                keep_results: config.keep_tool_results,
+                keep_results: config.newest_results(),
                 tools: config.tuning.clearable_tools.clone(),
                 exclude_tools: config.exclude_tools.clone(),
                 idle_minutes: config.tuning.idle_minutes,

@@ -21,7 +21,7 @@ pub use condense::{CondenseRules, CondenseStats, as_written, condense, expand};
 pub use condense::{CondenseState, first_unseen, is_pointer, restore_pointers};
 pub use microcompact::{Activity, ClearTrigger, MicrocompactReport, microcompact};
 pub use microcompact::{MEDIA_CLEARED, clear_but, drop_media};
-pub use old::{MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, old_results};
+pub use old::{MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, newest_within, old_results};
 pub use placeholder::{PLACE_CHARS, Places, fill_placeholders};
 pub use prune::{messages_tokens, prune, prune_if_allowed};
 pub use results::StoreRequest;

@@ -352,7 +352,7 @@ impl Compactor {
             ..plan
         };
         Ok(Plan {
-            text: plan.explain(config.keep_tool_results),
+            text: plan.explain(config.newest_results()),
             ..plan
         })
     }

@@ -32,14 +32,7 @@ pub struct OldResults<'a> {
 /// Failed and cleared results, and those that must not be cleared, do not count.
 pub fn old_results(history: &History, from: usize, newest: usize) -> OldResults<'_> {
     let all = history.clearable();
-    let at = |message: usize| all.partition_point(|result| (result.message as usize) < message);
-    let last_read = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
-        .unwrap_or(0);
-    let start = at(from);
-    let read = &all[start..at(last_read).max(start)];
+    let (start, read) = read_results(history, from);
     let stay = newest.min(read.len());
     let results = &read[..read.len() - stay];
     let message = |place: usize| {
@@ -52,4 +45,30 @@ pub fn old_results(history: &History, from: usize, newest: usize) -> OldResults<
         first_whole: message(start),
         first_kept: message(start + results.len()),
     }
+}
+
+/// Returns how many of the newest results that the agent has read have at most this number of
+/// tokens together.
+pub fn newest_within(history: &History, tokens: f64) -> usize {
+    let mut left = tokens;
+    let newest = read_results(history, 0).1.iter().rev();
+    newest
+        .take_while(|result| {
+            left -= freed_tokens(std::slice::from_ref(result));
+            left >= 0.0
+        })
+        .count()
+}
+
+/// The results in message `from` and later that the agent has read, and their place among all.
+fn read_results(history: &History, from: usize) -> (usize, &[Clearable]) {
+    let all = history.clearable();
+    let at = |message: usize| all.partition_point(|result| (result.message as usize) < message);
+    let last_read = history
+        .messages()
+        .iter()
+        .rposition(|entry| entry.role == Role::Assistant)
+        .unwrap_or(0);
+    let start = at(from);
+    (start, &all[start..at(last_read).max(start)])
 }

@@ -71,7 +71,7 @@ impl RunResult {
             dialect: Some(self.report.dialect),
             ..self.config.clone()
         };
-        let newest = config.keep_tool_results;
+        let newest = config.newest_results();
         let before = ConfiguredHistory::of(config.clone(), messages)?;
         // Edits alone first: splices move the others.
         let edited = Patch {
@@ -213,7 +213,7 @@ fn rows<'v>(
 /// # Errors
 /// As [`History::extend`](crate::History::extend).
 pub fn plan_rows(config: Config, messages: &Item<'_>, plan: &Value) -> Result<Vec<ResultRow>> {
-    let newest = config.keep_tool_results;
+    let newest = config.newest_results();
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
     let items = |value: &Value| value.as_array().cloned().unwrap_or_default();

@@ -21,11 +21,13 @@
 use super::budget::Room;
 use crate::compactor::contract::cache::{CacheLook, CacheMemory, ClearReason};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::config::ClearWhen;
+use crate::config::{ClearWhen, NEWEST_RESULTS_MAX};
 use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;
 use crate::read::message::Role;
-use crate::reduce::{MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, bound_tokens, old_results};
+use crate::reduce::{
+    MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, bound_tokens, newest_within, old_results,
+};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
@@ -41,11 +43,15 @@ pub fn old<'a>(history: &'a ConfiguredHistory, state: &CacheMemory) -> OldResult
     } else {
         state.frontier
     };
-    old_results(
-        history,
-        from,
-        usize::try_from(history.config().keep_tool_results).unwrap_or(usize::MAX),
-    )
+    let newest = usize::try_from(newest(history)).unwrap_or(usize::MAX);
+    old_results(history, from, newest)
+}
+
+/// How many of the newest results are kept.
+pub fn newest(history: &ConfiguredHistory) -> u64 {
+    let config = history.config();
+    let fitting = newest_within(history, config.newest_result_tokens()).min(NEWEST_RESULTS_MAX);
+    config.newest_results().max(fitting as u64)
 }
 
 /// What the cache says about this run.

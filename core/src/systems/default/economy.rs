@@ -52,7 +52,7 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 /// The edits that clear old results and media, whatever the time. The media in the message of the
 /// open request and pinned content are kept.
 pub fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
-    clear_except_newest(d, messages, d.history.config().keep_tool_results)
+    clear_except_newest(d, messages, clearing::newest(&d.history))
 }
 
 /// The edits that clear all but this number of the newest results and media.

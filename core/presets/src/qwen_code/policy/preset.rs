@@ -63,7 +63,7 @@ pub(crate) fn seed() -> Config {
         // "qwen-code-seed"`.
         trigger: Amount::Fraction(0.7),
         min_saving: 0.0,
-        keep_tool_results: 5,
+        keep_tool_results: Some(5),
         condense: Condense::Off,
         repair_history: RepairHistory::OnRefusal,
         tuning: Tuning {

@@ -8,15 +8,11 @@
 const { alone, fields } = require('./values.cjs');
 
 const DEPTH_MAX = 64; // data is hardly deeper, and what is deeper goes by identity
-const ODD = Symbol('no plain data');
+const LIST = Symbol('list');
 
-/** An object: its names in order, and its values. */
-class Fields {
-  constructor(names, values) {
-    this.names = names;
-    this.values = values;
-  }
-}
+// A copy is one flat list, so that it takes little time and memory: a value that is no container as it
+// is, an array as `LIST`, its length and its items, an object as the list of its names and its values.
+let flat = [];
 
 /** The names of an object in order; those that were met last, if they are the same. */
 let lastNames = [];
@@ -25,51 +21,47 @@ function shared(names) {
   return (lastNames = names);
 }
 
-/** A copy of plain data; `ODD` for anything else. */
-function copyOf(value, depth) {
-  if (value === null || typeof value !== 'object') return typeof value === 'function' || typeof value === 'symbol' ? ODD : value;
-  if (depth > DEPTH_MAX || value.toJSON !== undefined) return ODD;
-  if (Array.isArray(value)) {
-    const items = [];
-    for (let index = 0; index < value.length; index++) {
-      const item = copyOf(value[index], depth + 1);
-      if (item === ODD) return ODD;
-      items.push(item);
-    }
-    return items;
+/** Adds plain data to the copy; false for anything else. */
+function add(value, depth) {
+  if (value === null || typeof value !== 'object') {
+    flat.push(value);
+    return typeof value !== 'function' && typeof value !== 'symbol';
   }
-  return Object.getPrototypeOf(value) === Object.prototype ? fieldsOf(value, Object.keys(value), depth) : ODD;
-}
-
-function fieldsOf(value, names, depth) {
-  const values = [];
-  for (const name of names) {
-    const child = copyOf(value[name], depth + 1);
-    if (child === ODD) return ODD;
-    values.push(child);
-  }
-  return new Fields(shared(names), values);
-}
-
-/** Whether a value is what was copied. */
-function isAlike(copy, value) {
-  if (typeof copy !== 'object' || copy === null) return Object.is(copy, value);
-  if (typeof value !== 'object' || value === null) return false;
-  if (copy instanceof Fields) {
-    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-    const { names, values } = copy;
-    let place = 0;
-    for (const name in value) {
-      if (names[place] !== name) return false;
-      const known = values[place++];
-      // Zero has two signs, which are equal.
-      if ((known !== value[name] || known === 0) && !isAlike(known, value[name])) return false;
-    }
-    return place === names.length;
-  }
-  if (!Array.isArray(value) || value.length !== copy.length || value.toJSON !== undefined) return false;
-  for (let index = 0; index < copy.length; index++) if (!isAlike(copy[index], value[index])) return false;
+  if (depth > DEPTH_MAX || value.toJSON !== undefined) return false;
+  if (!Array.isArray(value)) return Object.getPrototypeOf(value) === Object.prototype && addFields(value, shared(Object.keys(value)), depth);
+  flat.push(LIST, value.length);
+  for (let index = 0; index < value.length; index++) if (!add(value[index], depth + 1)) return false;
   return true;
+}
+
+function addFields(value, names, depth) {
+  flat.push(names);
+  for (let index = 0; index < names.length; index++) if (!add(value[names[index]], depth + 1)) return false;
+  return true;
+}
+
+/** The place in a copy behind a value, if it is what was copied at `place`; otherwise 0. */
+function behind(copy, place, value) {
+  const known = copy[place];
+  if (typeof value !== 'object' || value === null) return Object.is(known, value) ? place + 1 : 0;
+  if (Array.isArray(value)) {
+    const { length } = value;
+    if (known !== LIST || copy[place + 1] !== length || value.toJSON !== undefined) return 0;
+    let next = place + 2;
+    for (let index = 0; next > 0 && index < length; index++) next = behind(copy, next, value[index]);
+    return next;
+  }
+  if (!Array.isArray(known) || Object.getPrototypeOf(value) !== Object.prototype) return 0;
+  let next = place + 1;
+  let count = 0;
+  for (const name in value) {
+    if (known[count++] !== name) return 0;
+    const field = value[name];
+    // Zero has two signs, which are equal.
+    if (copy[next] === field && field !== 0) next++;
+    else if ((next = behind(copy, next, field)) === 0) return 0;
+  }
+  return count === known.length ? next : 0;
 }
 
 /** The names of the fields of a message that may be read; null if it is no plain object. */
@@ -82,14 +74,17 @@ function namesOf(message) {
 
 function copyOfMessage(message) {
   const names = namesOf(message);
-  const copy = names && fieldsOf(message, names, 0);
-  return copy === ODD ? null : copy;
+  flat.length = 0;
+  const copy = names && addFields(message, names, 0) ? flat.slice() : null;
+  flat.length = 0;
+  return copy;
 }
 
 function isAlikeMessage(copy, message) {
   const names = namesOf(message);
-  if (!copy || names?.length !== copy.names.length) return false;
-  return names.every((name, place) => name === copy.names[place] && isAlike(copy.values[place], message[name]));
+  if (names?.length !== copy[0].length) return false;
+  let place = 1;
+  return names.every((name, index) => name === copy[0][index] && (place = behind(copy, place, message[name])) > 0);
 }
 
 /** What `look` gives; `otherwise` if the host's own code fails in it. */

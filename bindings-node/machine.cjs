@@ -75,13 +75,14 @@ class Machine {
     if (!this.#began(messages, turn, true)) return null;
     // What is known is what was read just now: the host may change its list meanwhile.
     const items = Array.isArray(messages) ? [...messages] : [];
-    this.#known.length = 0;
-    this.#copies.keep(items, 0, items.length);
     const settled = () => {
       this.#known = items.slice(0, this.#knownMessages);
       this.#copies.keep(items, this.#known.length, this.#known.length);
     };
-    return this.#native.work().then(settled).catch((error) => this.#forget(error));
+    const working = this.#native.work().then(settled).catch((error) => this.#forget(error));
+    this.#known.length = 0;
+    this.#copies.keep(items, 0, items.length);
+    return working;
   }
 
   /** Begins a run, if it can with what is new alone. Whether there is work left for another thread. */

@@ -6,7 +6,7 @@
 // is the text that JavaScript prints for it, and a field that no dialect reads is written as it lies: no
 // getter and no toJSON in it is called. The state is the module's: one value at a time.
 
-const [NULL, FALSE, TRUE, NUMBER, TEXT, WIDE_TEXT, BYTES, ODD, LEFT_OUT, LIST, OBJECT, END] = Array(12).keys();
+const [NULL, FALSE, TRUE, NUMBER, TEXT, WIDE_TEXT, BYTES, ODD, LEFT_OUT, LIST, OBJECT, END, ROW] = Array(13).keys();
 
 const SHORT = 24; // chars that are written faster here than by a call
 const ROOM = 1 << 16; // bytes that are kept from call to call
@@ -19,7 +19,9 @@ const FAR_MAX = 5_000;
 
 let native, fail, fieldsOfMessages;
 let room = Buffer.allocUnsafeSlow(ROOM);
+let view = new DataView(room.buffer);
 let at = 0;
+let lastNames; // of the object that was written last with its names
 let isBusy = false;
 let fieldDepth; // from here down values are those of messages
 let isQuiet; // in a field that no dialect reads
@@ -55,14 +57,15 @@ function alone(look) {
     // Nothing of the host's is kept.
     containers.length = steps.length = 0;
     publicPath = undefined;
-    if (room.length > ROOM) room = Buffer.allocUnsafeSlow(ROOM);
+    if (room.length > ROOM) take(Buffer.allocUnsafeSlow(ROOM));
   }
 }
 
 /** Calls `use` with the bytes of a pair. `depth` is that of the fields of messages in the first value; `toPublic` turns a JSON Pointer into the pair into the one that errors show. */
 const packed = (given, beside, use, toPublic, depth) =>
   alone(() => {
-    at = 0;
+    native.pile(null);
+    goBack(0);
     putWhole(given, depth, (path) => toPublic(`/0${path}`));
     putWhole(beside, Infinity, (path) => toPublic(`/1${path}`));
     return use(room.subarray(0, at));
@@ -82,7 +85,12 @@ function reserve(count) {
   if (at + count <= room.length) return;
   const larger = Buffer.allocUnsafeSlow(2 * (at + count));
   room.copy(larger, 0, 0, at);
+  take(larger);
+}
+
+function take(larger) {
   room = larger;
+  view = new DataView(room.buffer);
 }
 
 function tag(kind) {
@@ -90,10 +98,17 @@ function tag(kind) {
   room[at++] = kind;
 }
 
+/** Takes back what was written from there on. */
+function goBack(before) {
+  at = before;
+  lastNames = [];
+}
+
 /** Begins what takes so many bytes. */
 function sized(kind, size) {
-  room[at++] = kind;
-  at = room.writeUInt32LE(size, at);
+  room[at] = kind;
+  view.setUint32(at + 1, size, true);
+  at += 5;
 }
 
 function putText(value) {
@@ -116,7 +131,8 @@ function putText(value) {
 function putNumber(value) {
   reserve(9);
   room[at] = NUMBER;
-  at = room.writeDoubleLE(value, at + 1);
+  view.setFloat64(at + 1, value, true);
+  at += 9;
 }
 
 function put(value, depth) {
@@ -139,7 +155,7 @@ function putCarefully(value, depth) {
     // What is without end goes as a whole, but not the message that holds it: its parts lie above.
     if (isQuiet || isOurs(error) || (farCount > FAR_MAX && depth > fieldDepth + 3)) throw error;
     farCount = 0;
-    at = before;
+    goBack(before);
     putOdd(value);
   }
 }
@@ -219,8 +235,15 @@ function putList(items, depth) {
     left--;
     steps[depth] = index;
     put(read(items, index), depth + 1);
+    if (depth === 0 && at > ROOM) pile();
   }
   tag(END);
+}
+
+/** Hands over what is written so far, so that a long list needs no more room than its longest message. */
+function pile() {
+  native.pile(room.subarray(0, at));
+  at = 0;
 }
 
 function putObject(value, depth) {
@@ -228,13 +251,26 @@ function putObject(value, depth) {
   const isMessage = depth + 1 === fieldDepth;
   const { content, known } = isMessage ? fields() : {};
   const isKnown = isMessage && content.some((name) => Object.hasOwn(value, name));
-  for (const name of Object.keys(value)) {
+  const names = Object.keys(value);
+  putNames(names);
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index];
     left--;
     steps[depth] = name;
-    putText(name);
     if (isKnown && !known.has(name)) putUnread(value, name, depth + 1);
     else put(read(value, name), depth + 1);
   }
+}
+
+/** The names of an object, unless they are those of the one before, as in the rows of a table. */
+function putNames(names) {
+  const isRow = names.length === lastNames.length && names.every((name, index) => name === lastNames[index]);
+  if (isRow) {
+    room[at - 1] = ROW;
+    return;
+  }
+  lastNames = names;
+  names.forEach(putText);
   tag(END);
 }
 
@@ -245,7 +281,7 @@ function putUnread(value, name, depth) {
   try {
     put(Object.getOwnPropertyDescriptor(value, name)?.value, depth);
   } catch {
-    at = before;
+    goBack(before);
     tag(NULL);
   } finally {
     isQuiet = false;

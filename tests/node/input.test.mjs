@@ -1,7 +1,7 @@
 // Bad input gives a typed error with a code and a path, and leaves everything as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Compactor, ConspectusError, History, repair, summarizeExtractive, validate } from 'conspectus';
+import { Compactor, ConspectusError, History, countTokens, repair, summarizeExtractive, validate } from 'conspectus';
 import { Machine } from 'conspectus/sansio';
 import { frozen, jsonLength, nest, session } from './builders.mjs';
 import operations from '../../bindings-node/operations.cjs';
@@ -259,4 +259,41 @@ test('a list that cannot be read is not printed', () => {
     }
   }
   assert.equal(printed, 0);
+});
+
+test('objects with the names of the one before are read as they are', () => {
+  let seed = 1;
+  const below = (most) => (seed = (seed * 1103515245 + 12345) % 2147483648) % most;
+  const names = [['a', 'b'], ['a', 'b', 'c'], ['b', 'a'], ['ü', '漢'], []];
+  const leaves = [0.5, -0, 12, true, null, undefined, '', 'x'.repeat(30), 'é', '漢字 😀'];
+  const value = (depth) => {
+    if (depth === 0 || below(3) === 0) return leaves[below(leaves.length)];
+    if (below(3) === 0) return Array.from({ length: below(4) }, () => value(depth - 1));
+    return Object.fromEntries(names[below(names.length)].map((name) => [name, value(depth - 1)]));
+  };
+  for (let round = 0; round < 2_000; round++) {
+    const given = [value(4), value(4)];
+    assert.equal(jsonLength(given), JSON.stringify(given).length, JSON.stringify(given));
+  }
+  // What is taken back takes the names with it.
+  const cycle = [];
+  cycle.push(cycle);
+  const message = (more) => [{ role: 'user', ...more, content: [{ type: 'text', text: 'Mend the tests.' }] }];
+  const tokens = (more) => countTokens(message(more), { dialect: 'anthropic' }).tokens;
+  assert.equal(tokens({ extra: { type: 'text', text: cycle } }), tokens({ extra: null }));
+});
+
+test('a long list that is read in another thread fails as a short one does', async () => {
+  const long = { role: 'user', content: 'word '.repeat(100_000) };
+  const compactor = new Compactor({ contextWindow: 200_000 });
+  await assert.rejects(compactor.compact([long, 5]), ({ code, path }) => code === 'INVALID_MESSAGES' && path === '/1');
+  assert.equal((await compactor.compact([long], { force: true })).messages.length, 1);
+});
+
+test('an object that is asked while a long list is read takes nothing of it', () => {
+  const other = new Compactor({ contextWindow: 200_000 });
+  const text = 'word '.repeat(30_000);
+  const list = (last) => [{ role: 'user', content: text }, { role: 'assistant', content: text }, last];
+  const asking = { role: 'user', get content() { other.cancel(); return 'Go on.'; } };
+  assert.equal(countTokens(list(asking), { dialect: 'openai_chat' }).tokens, countTokens(list({ role: 'user', content: 'Go on.' }), { dialect: 'openai_chat' }).tokens);
 });

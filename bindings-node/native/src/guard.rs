@@ -2,9 +2,8 @@
 //! another thread may use it too.
 
 use crate::answer_of;
-use crate::object::Object;
+use crate::object::{Next, Object};
 use conspectus::{Error, ErrorKind};
-use conspectus_api::Work;
 use conspectus_files::Result;
 use napi::bindgen_prelude::{AsyncTask, ToNapiValue, TypeName};
 use napi::{Env, Task};
@@ -15,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 pub struct Held {
     pub object: Option<Object>,
     /// Work on it that is not begun.
-    pub next: Option<Work>,
+    pub next: Option<Next>,
 }
 
 impl Held {
@@ -52,8 +51,8 @@ impl Shared {
         let shared = Self(Arc::clone(&self.0));
         later(move || {
             let mut held = shared.lock();
-            let work = held.next.take()?;
-            let done = held.call(|object| object.work(work));
+            let next = held.next.take()?;
+            let done = held.call(|object| object.work(next));
             done.err().map(|error| answer_of(Err(error)))
         })
     }

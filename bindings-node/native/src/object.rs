@@ -17,6 +17,7 @@ use napi::bindgen_prelude::{
 };
 use napi_derive::napi;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::path::Path;
 
 /// What is asked.
@@ -34,6 +35,40 @@ pub enum Object {
     Lines,
     /// A page about a recorded session.
     Report(String),
+}
+
+/// A pair of more bytes is read in another thread, if there is one: it takes a millisecond. Chosen here.
+const LONG_BYTES: usize = 1 << 18;
+
+thread_local! {
+    /// The bytes of the next pair that came before its last ones.
+    static PILE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Takes bytes of the next pair, whose last ones come with the question. `null` begins it.
+#[napi(catch_unwind)]
+pub fn pile(bytes: Option<Uint8ArraySlice<'_>>) {
+    PILE.with_borrow_mut(|pile| match bytes {
+        Some(bytes) => pile.extend_from_slice(&bytes),
+        None => *pile = Vec::new(),
+    });
+}
+
+/// What another thread is to do.
+pub enum Next {
+    /// The rest of a question.
+    Work(Box<Work>),
+    /// A question whose values are not read yet.
+    Question {
+        name: String,
+        same: usize,
+        pair: Vec<u8>,
+    },
+}
+
+fn no_such_tag() -> Error {
+    let message = "a fault of this package: please report it (no such tag)";
+    Error::new(ErrorKind::Internal, "", message)
 }
 
 /// What JavaScript gets: JSON text, or what needs none.
@@ -107,10 +142,21 @@ impl Object {
         })
     }
 
-    /// Does what a question left to do.
-    pub fn work(&mut self, work: Work) -> Result<Value> {
-        match self {
-            Self::Compactor(compactor) => Ok(compactor.work(work)?),
+    /// Does what a question left to do, or all of it.
+    pub fn work(&mut self, next: Next) -> Result<Value> {
+        let reply = match next {
+            Next::Work(work) => Reply::Work(work),
+            Next::Question { name, same, pair } => {
+                let (given, beside) = values::pair(&pair).ok_or_else(no_such_tag)?;
+                drop(pair);
+                match self.ask(&name, same, given, &beside)? {
+                    Asked::Reply(reply) => reply,
+                    Asked::Text(_) => Reply::Told(Value::Null),
+                }
+            }
+        };
+        match (self, reply) {
+            (Self::Compactor(compactor), Reply::Work(work)) => Ok(compactor.work(*work)?),
             _ => Ok(Value::Null),
         }
     }
@@ -175,11 +221,27 @@ impl Native {
         same: u32,
         later: bool,
     ) -> Answer {
-        let Some((given, beside)) = values::pair(&pair) else {
-            let message = "a fault of this package: please report it (no such tag)";
-            return answer(Err(Error::new(ErrorKind::Internal, "", message).into()));
+        let same = same as usize;
+        // What comes with nothing may come while a pair is piled.
+        let mut piled = if *pair == values::NOTHING {
+            Vec::new()
+        } else {
+            PILE.take()
         };
+        piled.extend_from_slice(&pair);
         let mut held = self.held.lock();
+        if later && piled.len() > LONG_BYTES {
+            held.next = Some(Next::Question {
+                name,
+                same,
+                pair: piled,
+            });
+            return Some(Either3::A(true));
+        }
+        let Some((given, beside)) = values::pair(&piled) else {
+            return answer(Err(no_such_tag().into()));
+        };
+        drop(piled);
         let asked = if name == "new" {
             guarded(|| Object::new(&self.kind, &raw, &given, &beside)).map(|object| {
                 held.object = Some(object);
@@ -187,9 +249,11 @@ impl Native {
             })
         } else {
             held.call(|object| {
-                let asked = object.ask(&name, same as usize, given, &beside)?;
+                let asked = object.ask(&name, same, given, &beside)?;
                 match asked {
-                    Asked::Reply(Reply::Work(work)) if !later => Ok(object.work(*work)?.into()),
+                    Asked::Reply(Reply::Work(work)) if !later => {
+                        Ok(object.work(Next::Work(work))?.into())
+                    }
                     asked => Ok(asked),
                 }
             })
@@ -199,7 +263,7 @@ impl Native {
             Ok(Asked::Reply(Reply::Told(value))) => answer(Ok(value)),
             Ok(Asked::Reply(Reply::Whole)) => Some(Either3::A(false)),
             Ok(Asked::Reply(Reply::Work(work))) => {
-                held.next = Some(*work);
+                held.next = Some(Next::Work(work));
                 Some(Either3::A(true))
             }
             Ok(Asked::Text(text)) => Some(Either3::C(format!("{{\"ok\":{text}}}"))),

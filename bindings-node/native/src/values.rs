@@ -2,6 +2,7 @@
 
 use conspectus_api::{Copied, CopyBuilder};
 use std::borrow::Cow;
+use std::rc::Rc;
 
 // The tags.
 const NULL: u8 = 0;
@@ -18,87 +19,130 @@ const ODD: u8 = 7;
 /// What JSON leaves out of objects, and what is null in lists.
 const LEFT_OUT: u8 = 8;
 const LIST: u8 = 9;
+/// Its names come first, up to an end, and then as many values.
 const OBJECT: u8 = 10;
 const END: u8 = 11;
+/// An object with the names of the one before.
+const ROW: u8 = 12;
 
-/// What is not read yet.
-type Bytes<'r, 'b> = &'r mut &'b [u8];
+/// A pair of nulls.
+pub const NOTHING: [u8; 2] = [NULL; 2];
 
 /// Copies of the two values of a pair; `None` if it is written in another way.
-pub fn pair(mut bytes: &[u8]) -> Option<(Copied, Copied)> {
-    Some((whole(&mut bytes)?, whole(&mut bytes)?))
+pub fn pair(bytes: &[u8]) -> Option<(Copied, Copied)> {
+    let mut reader = Reader {
+        bytes,
+        names: Rc::default(),
+    };
+    Some((reader.whole()?, reader.whole()?))
 }
 
-fn whole(bytes: Bytes<'_, '_>) -> Option<Copied> {
-    let mut copy = CopyBuilder::default();
-    value(tag(bytes)?, bytes, &mut copy)?;
-    Some(copy.finish())
+/// The name of a field: text, or UTF-16 units.
+enum Name<'b> {
+    Text(Cow<'b, str>),
+    Units(&'b [u8]),
 }
 
-fn tag(bytes: Bytes<'_, '_>) -> Option<u8> {
-    bytes.split_off_first().copied()
+struct Reader<'b> {
+    /// What is not read yet.
+    bytes: &'b [u8],
+    /// The names of the object that was read last.
+    names: Rc<[Name<'b>]>,
 }
 
-fn sized<'b>(bytes: Bytes<'_, 'b>) -> Option<&'b [u8]> {
-    let length = u32::from_le_bytes(bytes.split_off(..4)?.try_into().ok()?);
-    bytes.split_off(..length as usize)
-}
-
-fn text<'b>(bytes: Bytes<'_, 'b>) -> Option<Cow<'b, str>> {
-    let bytes = sized(bytes)?;
-    Some(match std::str::from_utf8(bytes) {
-        Ok(text) if bytes.is_ascii() => text.into(),
-        _ => bytes.iter().map(|byte| char::from(*byte)).collect(),
-    })
-}
-
-fn units<'b>(bytes: Bytes<'_, 'b>) -> Option<impl Iterator<Item = u16> + use<'b>> {
-    let pairs = sized(bytes)?.chunks_exact(2);
-    Some(pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]])))
-}
-
-fn value(kind: u8, bytes: Bytes<'_, '_>, copy: &mut CopyBuilder) -> Option<()> {
-    match kind {
-        NULL | LEFT_OUT => copy.null(),
-        FALSE | TRUE => copy.bool(kind == TRUE),
-        NUMBER => copy.double(f64::from_le_bytes(bytes.split_off(..8)?.try_into().ok()?)),
-        TEXT => copy.text(&text(bytes)?),
-        WIDE_TEXT => copy.units(units(bytes)?),
-        BYTES => copy.bytes(sized(bytes)?),
-        ODD => {
-            value(tag(bytes)?, bytes, copy)?;
-            copy.mark_odd();
-        }
-        LIST | OBJECT => container(kind == LIST, bytes, copy)?,
-        _ => return None,
+impl<'b> Reader<'b> {
+    fn whole(&mut self) -> Option<Copied> {
+        let mut copy = CopyBuilder::default();
+        let kind = self.tag()?;
+        self.value(kind, &mut copy)?;
+        Some(copy.finish())
     }
-    Some(())
-}
 
-/// What lies too deep, or has too many values before it, is read over. `values.cjs` bounds how deep it is.
-fn container(is_list: bool, bytes: Bytes<'_, '_>, copy: &mut CopyBuilder) -> Option<()> {
-    let mut over = CopyBuilder::default();
-    let is_open = copy.open(is_list);
-    let copy = if is_open { copy } else { &mut over };
-    loop {
-        let kind = match tag(bytes)? {
-            END => break,
-            kind if is_list => kind,
-            kind => {
-                match kind {
-                    TEXT => copy.key(&text(bytes)?),
-                    _ => copy.key_units(units(bytes)?),
-                }
-                match tag(bytes)? {
-                    LEFT_OUT => continue,
-                    kind => kind,
+    fn tag(&mut self) -> Option<u8> {
+        self.bytes.split_off_first().copied()
+    }
+
+    fn sized(&mut self) -> Option<&'b [u8]> {
+        let length = u32::from_le_bytes(self.bytes.split_off(..4)?.try_into().ok()?);
+        self.bytes.split_off(..length as usize)
+    }
+
+    fn value(&mut self, kind: u8, copy: &mut CopyBuilder) -> Option<()> {
+        match kind {
+            NULL | LEFT_OUT => copy.null(),
+            FALSE | TRUE => copy.bool(kind == TRUE),
+            NUMBER => copy.double(f64::from_le_bytes(
+                self.bytes.split_off(..8)?.try_into().ok()?,
+            )),
+            TEXT => copy.text(&text(self.sized()?)),
+            WIDE_TEXT => copy.units(units(self.sized()?)),
+            BYTES => copy.bytes(self.sized()?),
+            ODD => {
+                let kind = self.tag()?;
+                self.value(kind, copy)?;
+                copy.mark_odd();
+            }
+            LIST | OBJECT | ROW => self.container(kind, copy)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// What lies too deep, or has too many values before it, is read over. `values.cjs` bounds how
+    /// deep it is.
+    fn container(&mut self, kind: u8, copy: &mut CopyBuilder) -> Option<()> {
+        let mut over = CopyBuilder::default();
+        let is_open = copy.open(kind == LIST);
+        let copy = if is_open { copy } else { &mut over };
+        if kind == LIST {
+            loop {
+                match self.tag()? {
+                    END => break,
+                    kind => self.value(kind, copy)?,
                 }
             }
-        };
-        value(kind, bytes, copy)?;
+        } else {
+            if kind == OBJECT {
+                self.names = self.read_names()?;
+            }
+            for name in &*Rc::clone(&self.names) {
+                let kind = self.tag()?;
+                if kind == LEFT_OUT {
+                    continue;
+                }
+                match name {
+                    Name::Text(name) => copy.key(name),
+                    Name::Units(name) => copy.key_units(units(name)),
+                }
+                self.value(kind, copy)?;
+            }
+        }
+        if is_open {
+            copy.close();
+        }
+        Some(())
     }
-    if is_open {
-        copy.close();
+
+    fn read_names(&mut self) -> Option<Rc<[Name<'b>]>> {
+        let mut names = Vec::new();
+        loop {
+            names.push(match self.tag()? {
+                END => return Some(names.into()),
+                TEXT => Name::Text(text(self.sized()?)),
+                _ => Name::Units(self.sized()?),
+            });
+        }
     }
-    Some(())
+}
+
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) if bytes.is_ascii() => text.into(),
+        _ => bytes.iter().map(|byte| char::from(*byte)).collect(),
+    }
+}
+
+fn units(bytes: &[u8]) -> impl Iterator<Item = u16> {
+    let pairs = bytes.chunks_exact(2);
+    pairs.map(|pair| u16::from_le_bytes([pair[0], pair[1]]))
 }

@@ -14,7 +14,7 @@ mod values;
 use conspectus_api::{CONTENT_FIELDS, READ_FIELDS};
 use conspectus_files::Result;
 use guard::{Later, guarded, later};
-use napi::bindgen_prelude::{AsyncTask, Either};
+use napi::bindgen_prelude::{AsyncTask, Either, Uint8ArraySlice};
 use napi_derive::napi;
 use serde_json::{Value, json};
 
@@ -51,6 +51,15 @@ pub fn names() -> String {
 #[napi(catch_unwind)]
 pub fn fields_of_messages() -> Vec<Vec<&'static str>> {
     vec![CONTENT_FIELDS.to_vec(), READ_FIELDS.to_vec()]
+}
+
+/// Takes bytes of the next pair, whose last ones come with the question. `null` begins it.
+#[napi(catch_unwind)]
+pub fn pile(bytes: Option<Uint8ArraySlice<'_>>) {
+    object::PILE.with_borrow_mut(|pile| match bytes {
+        Some(bytes) => pile.extend_from_slice(&bytes),
+        None => *pile = Vec::new(),
+    });
 }
 
 /// The tools of a store in the words of a provider.

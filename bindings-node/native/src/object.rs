@@ -42,16 +42,7 @@ const LONG_BYTES: usize = 1 << 18;
 
 thread_local! {
     /// The bytes of the next pair that came before its last ones.
-    static PILE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// Takes bytes of the next pair, whose last ones come with the question. `null` begins it.
-#[napi(catch_unwind)]
-pub fn pile(bytes: Option<Uint8ArraySlice<'_>>) {
-    PILE.with_borrow_mut(|pile| match bytes {
-        Some(bytes) => pile.extend_from_slice(&bytes),
-        None => *pile = Vec::new(),
-    });
+    pub static PILE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What another thread is to do.

@@ -16,6 +16,9 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// Names that a report lists.
 const LISTED: usize = 12;
+/// The number of hashes that are collected before those that came again are dropped. Chosen here: half
+/// a megabyte.
+const KNOWN_MIN: usize = 1 << 16;
 /// Longest text that a report lists, in chars, and longest command that a summary quotes between
 /// backticks. Chosen here: longer ones are code.
 const LINE_CHARS: usize = 200;
@@ -97,9 +100,16 @@ impl Claims {
         for part in history.parts() {
             read(history.symbol(part.name), &mut known);
         }
-        minutes.each_text(&mut |text| read(text, &mut known));
-        known.sort_unstable();
-        known.dedup();
+        let mut most = KNOWN_MIN;
+        minutes.each_text(&mut |text| {
+            read(text, &mut known);
+            // Most words come again: a long conversation has a few thousand.
+            if known.len() > most {
+                sort(&mut known);
+                most = KNOWN_MIN.max(known.len() * 2);
+            }
+        });
+        sort(&mut known);
         Self {
             known,
             failed: minutes.failed().map(str::to_owned).collect(),
@@ -181,6 +191,11 @@ fn read(text: &str, known: &mut Vec<u64>) {
             known.extend(piece.split('.').map(hash));
         }
     }
+}
+
+fn sort(known: &mut Vec<u64>) {
+    known.sort_unstable();
+    known.dedup();
 }
 
 /// Without case.

@@ -19,9 +19,9 @@ mod totals;
 mod usage;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::Item;
 pub use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 pub use crate::host::item::{Copied, CopyBuilder};
-use crate::host::item::{Item, Kind};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
     Dialect, Votes, acts, any_understood, has_foreign_content, is_plain, unknown, vote,
@@ -349,7 +349,7 @@ impl History {
 
     /// As [`extend`](Self::extend), beginning at index `from` of the list.
     fn extend_from(&mut self, messages: &Item<'_>, from: usize) -> Result<()> {
-        if messages.kind() != Kind::Array {
+        if !messages.is_list() {
             let found = crate::read::dialect::kind_name(messages.kind());
             let cure = if found == "a string" {
                 ": parse it, if it is JSON"
@@ -570,7 +570,7 @@ impl History {
         let signed = || {
             self.parts_of(index)
                 .iter()
-                .any(|part| part.kind == PartKind::Thought && part.signed)
+                .any(|part| part.is_signed_thought())
         };
         if self.messages[index].is_user_turn {
             self.open_thought = None;

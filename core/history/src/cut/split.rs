@@ -22,7 +22,7 @@ pub use kept::kept_cut;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::history::SplitRule;
-use crate::host::item::{Item, Kind};
+use crate::host::item::Item;
 use crate::read::message::Role;
 use crate::shape::{shapes, words};
 
@@ -116,7 +116,7 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<SplitPoint> {
     let invalid =
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
-    if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
+    if !char_counts.is_list() || char_counts.len() != history.len() {
         let message = format!(
             "char_counts must be a list of {} numbers, one per message",
             history.len()
@@ -126,7 +126,7 @@ pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<
     let mut prefix = vec![0u64];
     let mut failure = None;
     char_counts.for_each(&mut |_, count| {
-        let number = if count.kind() == Kind::Number {
+        let number = if count.is_number() {
             count.number()
         } else {
             f64::NAN

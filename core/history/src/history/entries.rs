@@ -66,6 +66,11 @@ pub struct PartEntry {
 }
 
 impl PartEntry {
+    /// Whether this is a thought with a provider's signature.
+    pub fn is_signed_thought(&self) -> bool {
+        self.kind == PartKind::Thought && self.signed
+    }
+
     /// The provider does not read the part.
     pub fn weigh_nothing(&mut self) {
         (self.chars, self.tokens, self.summary_tokens) = (0, 0.0, 0.0);

@@ -203,7 +203,7 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
 /// Calls `visit` with each field of a message that a dialect may read, until `visit` returns
 /// `false`. If the message has a content field, fields that no dialect reads are skipped.
 pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
-    let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
+    let is_understood = message.has_any(&CONTENT_FIELDS);
     let mut goes_on = true;
     message.for_each(&mut |key, value| {
         let Some(key) = key.filter(|_| goes_on) else {
@@ -306,7 +306,7 @@ impl Feed {
     /// The [`content_hash`] of a message.
     fn hash(&mut self, message: &Item<'_>) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
-        if message.kind() == Kind::Object {
+        if message.is_object() {
             let mut budget = Budget::of_levels(MAX_DEPTH - 1);
             each_read(message, &mut |key, value| {
                 self.bytes(key.as_bytes());

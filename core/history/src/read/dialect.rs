@@ -6,6 +6,7 @@
 
 mod blocks;
 mod evidence;
+mod prelude;
 mod traits;
 mod wire;
 
@@ -35,7 +36,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::read::message::{Body, Part, Role};
+use crate::read::message::{Body, Emit, Part, Role};
 use crate::shape::{Type, Typed, Words};
 use traits::Traits;
 use wire::MessageFormat;
@@ -226,8 +227,8 @@ impl Dialect {
     /// # Errors
     /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if
     /// results are nested deeper than the limit. Paths in errors are relative to the message.
-    pub fn read<'v>(self, message: &Item<'v>, part: &mut dyn FnMut(Part<'v>)) -> Result<Role> {
-        if message.kind() != Kind::Object {
+    pub fn read<'v>(self, message: &Item<'v>, part: Emit<'_, 'v>) -> Result<Role> {
+        if !message.is_object() {
             return Err(Error::new(
                 ErrorKind::InvalidMessages,
                 "",
@@ -246,26 +247,18 @@ impl Dialect {
                 is_read |= !matches!(found.body, Body::ToolResult { output: None, .. })
                     || !holds_foreign(message);
                 part(match found.body {
-                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => Part {
-                        path: found.path,
-                        body: Body::Unread(whole),
-                    },
+                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => {
+                        Part::new(found.path, Body::Unread(whole))
+                    }
                     _ => found,
                 });
             })
         )?;
         // What cannot be read still costs its length: it is one part of unknown shape. In a list of
         // parts of which none was emitted, there is nothing that is sent.
-        let is_listed = || {
-            message
-                .get(self.traits().list_key)
-                .is_some_and(|list| list.kind() == Kind::Array)
-        };
+        let is_listed = || message.list(self.traits().list_key).is_some();
         if !is_read && is_unread(message) && !is_listed() {
-            part(Part {
-                path: Path::ROOT,
-                body: Body::Unread(*message),
-            });
+            part(Part::new(Path::ROOT, Body::Unread(*message)));
         }
         Ok(role)
     }
@@ -275,14 +268,12 @@ impl Dialect {
         if *path == Path::ROOT {
             return self.is_item(whole);
         }
-        match blocks::short_string(whole, "type")
-            .or_else(|| blocks::short_string(whole, "block_type"))
-            .or_else(|| blocks::short_string(whole, "part_kind"))
-        {
+        match whole.first_string(&["type", "block_type", "part_kind"]) {
             Some(kind) => {
+                let kind = kind.to_text();
                 kind.starts_with("data-") || OPAQUE_TYPES.binary_search(&kind.as_str()).is_ok()
             }
-            None => whole.is_empty() || OPAQUE_KEYS.iter().any(|key| whole.get(key).is_some()),
+            None => whole.is_empty() || whole.has_any(&OPAQUE_KEYS),
         }
     }
 
@@ -323,9 +314,7 @@ impl Dialect {
     pub fn lacks_list(self, message: &Item<'_>) -> bool {
         let traits = self.traits();
         traits.needs_list
-            && message
-                .get(traits.list_key)
-                .is_none_or(|list| list.kind() != Kind::Array)
+            && message.list(traits.list_key).is_none()
             && (holds_content(message)
                 || Self::of_message(message).is_some_and(|dialect| dialect != self))
     }
@@ -333,10 +322,10 @@ impl Dialect {
 
 fn read_role(message: &Item<'_>) -> Result<Role> {
     // What is not set is null in what some SDKs dump.
-    let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
+    let Some(role) = message.known("role") else {
         return Ok(Role::User);
     };
-    if role.kind() != Kind::String {
+    if !role.is_string() {
         return Err(Error::new(
             ErrorKind::InvalidMessages,
             "/role",
@@ -386,34 +375,17 @@ fn is_unread(message: &Item<'_>) -> bool {
     if holds_content(message) {
         return true;
     }
-    if ["content", "parts"]
-        .iter()
-        .any(|key| message.get(key).is_some())
-    {
+    if message.has_any(&["content", "parts"]) {
         return false;
     }
-    let mut holds = false;
-    message.for_each(&mut |key, value| {
-        holds = holds
-            || key.is_none_or(|key| !LABELS.contains(&key.name))
-                && matches!(
-                    value.kind(),
-                    Kind::String | Kind::Bytes | Kind::Array | Kind::Object
-                )
-                && !value.is_empty();
-    });
-    holds
+    message.any_field(|key, value| !LABELS.contains(&key) && !value.is_empty())
 }
 
 /// Whether a message without content holds a list or an object under a key that no dialect has.
 fn holds_foreign(message: &Item<'_>) -> bool {
-    let mut holds = false;
-    if !holds_content(message) && is_unread(message) {
-        message.for_each(&mut |_, value| {
-            holds |= matches!(value.kind(), Kind::Array | Kind::Object) && !value.is_empty();
-        });
-    }
-    holds
+    !holds_content(message)
+        && is_unread(message)
+        && message.any_field(|_, value| value.is_container() && !value.is_empty())
 }
 
 /// Returns true if a message has a role, and either its content is under a key that no dialect
@@ -423,9 +395,7 @@ pub fn has_foreign_content(message: &Item<'_>) -> bool {
         let blocks = message.get("content");
         blocks.is_some_and(|blocks| evidence::are_texts_and_new_blocks(&blocks))
     };
-    message
-        .get("role")
-        .is_some_and(|role| role.kind() == Kind::String)
+    message.string("role").is_some()
         && ((!holds_content(message) && is_unread(message)) || is_new())
 }
 
@@ -433,19 +403,16 @@ pub fn has_foreign_content(message: &Item<'_>) -> bool {
 /// the wrong one.
 pub fn holds_content<'v>(message: &Item<'v>) -> bool {
     let says = |object: &Item<'v>| {
-        let filled = |value: Item<'v>| {
-            matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty()
+        let filled = |key: &&str| {
+            let value = object.get(key);
+            value.is_some_and(|value| value.kind() != Kind::Bytes && !value.is_empty())
         };
-        CONTENT_KEYS
-            .iter()
-            .any(|key| object.get(key).is_some_and(filled))
+        CONTENT_KEYS.iter().any(filled)
     };
     says(message)
-        || WRAPPERS.iter().any(|key| {
-            message
-                .get(key)
-                .is_some_and(|inner| inner.kind() == Kind::Object && says(&inner))
-        })
+        || WRAPPERS
+            .iter()
+            .any(|key| message.object(key).is_some_and(|inner| says(&inner)))
 }
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
@@ -461,12 +428,7 @@ pub fn looks_like(message: &Item<'_>, asked: Dialect, around: Option<Dialect>) -
     let found = Dialect::of_message(message)
         .filter(|dialect| *dialect != asked)
         .or(around);
-    let has_text = || {
-        message
-            .get("content")
-            .is_some_and(|content| content.kind() == Kind::String)
-            && message.get("role").is_some()
-    };
+    let has_text = || message.string("content").is_some() && message.get("role").is_some();
     match found {
         Some(dialect) => format!("the message looks like `{}`", dialect.name()),
         None if has_text() => {

@@ -10,7 +10,7 @@ pub use probe::{MediaFacts, probe};
 
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
-use crate::host::item::{Item, Kind, Text};
+use crate::host::item::{Item, Text};
 use crate::host::units;
 use std::ops::Range;
 
@@ -23,17 +23,15 @@ const PREFIX_CHARS: usize = 256;
 /// The level of detail that a media block asks for: `detail` for OpenAI (also inside `image_url`),
 /// `mediaResolution` for Gemini.
 pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
-    let inner = ["image_url", "mediaResolution", "media_resolution"]
-        .iter()
-        .find_map(|key| block.get(key));
-    let named = |holder: &Item<'v>| ["detail", "level"].iter().find_map(|key| holder.get(key));
+    let inner = block.first(&["image_url", "mediaResolution", "media_resolution"]);
+    let named = |holder: &Item<'v>| holder.first(&["detail", "level"]);
     let value = named(block).or_else(|| {
         inner
             .as_ref()
             .and_then(|inner| named(inner).or(Some(*inner)))
     });
     value
-        .filter(|value| value.kind() == Kind::String && value.len() <= 32)
+        .filter(|value| value.is_string() && value.len() <= 32)
         .map_or(Detail::Auto, |value| {
             let text = value.text();
             let word = text.to_str().to_ascii_lowercase();

@@ -27,11 +27,11 @@ impl ToolHints {
     pub fn of<'v>(tools: impl Into<Item<'v>>) -> Self {
         let mut hints = BTreeMap::new();
         let tools = tools.into();
-        if tools.kind() == Kind::Array {
+        if tools.is_list() {
             tools.for_each(&mut |_, tool| {
                 let function = tool.get("function");
                 let of = |key: &str| {
-                    let inner = function.as_ref().and_then(|function| function.get(key));
+                    let inner = function.and_then(|function| function.get(key));
                     tool.get(key).or(inner)
                 };
                 let name = of("name").and_then(|name| name.as_string());

@@ -117,13 +117,13 @@ fn of_report(
 fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
     HOLDERS.into_iter().find_map(|key| {
         let held = value.get(key)?;
-        (held.kind() == Kind::Object).then_some((key, held))
+        (held.is_object()).then_some((key, held))
     })
 }
 
 /// Returns true if an object without a count of the prompt is still a valid report.
 fn tells_nothing(value: &Item<'_>) -> bool {
-    KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
+    value.has_any(&KNOWN) || !has_number(value)
 }
 
 /// The depth to which a report is searched for a number. Providers nest theirs twice.
@@ -137,7 +137,7 @@ fn has_number(value: &Item<'_>) -> bool {
 }
 
 fn find_number(value: &Item<'_>, budget: &mut Budget, found: &mut bool) -> Result<()> {
-    *found |= value.kind() == Kind::Number;
+    *found |= value.is_number();
     if *found || budget.levels() == 0 {
         return Ok(());
     }
@@ -201,13 +201,11 @@ fn of_call(
     sum: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<u64>> {
-    if value.kind() != Kind::Object {
+    if !value.is_object() {
         // A bare number is the count of the prompt; anything else is an error.
         return Ok(of_report(value, sum, budget)?.map(|usage| usage.prompt_tokens));
     }
-    let has_input = value
-        .get("input")
-        .is_some_and(|input| input.kind() == Kind::Number);
+    let has_input = value.get("input").is_some_and(|input| input.is_number());
     if let Some(tokens) = if has_input {
         own_tokens(value, sum)?
     } else {
@@ -239,10 +237,7 @@ fn of_call(
 /// Returns the sum over counts that are recorded by kind, flat or with `cache: {read, write}`.
 /// `None` without such counts.
 fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    let known = |holder: &Item<'v>, name: &str, path: &str| match holder
-        .get(name)
-        .filter(|count| count.kind() != Kind::Null)
-    {
+    let known = |holder: &Item<'v>, name: &str, path: &str| match holder.known(name) {
         Some(found) => count(&found, path).map(Some),
         None => Ok(None),
     };
@@ -282,11 +277,10 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
 }
 
 fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
-    let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
+    let field = |name: &str| match usage.known(name) {
         // AI SDK 6: `{total, ...}`.
-        Some(value) if value.kind() == Kind::Object => value
-            .get("total")
-            .filter(|total| total.kind() != Kind::Null)
+        Some(value) if value.is_object() => value
+            .known("total")
             .map(|total| count(&total, &format!("{name}/total")))
             .transpose(),
         Some(value) => count(&value, name).map(Some),
@@ -299,13 +293,13 @@ fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<
             .find(|found| !matches!(found, Ok(None)))
             .unwrap_or(Ok(None))
     };
-    let inner =
-        |holder: &str, name: &str| match usage.get(holder).and_then(|details| details.get(name)) {
-            Some(value) if value.kind() == Kind::Number => {
-                count(&value, &format!("{holder}/{name}")).map(Some)
-            }
-            _ => Ok(None),
-        };
+    let inner = |holder: &str, name: &str| match usage
+        .get(holder)
+        .and_then(|details| details.get(name))
+    {
+        Some(value) if value.is_number() => count(&value, &format!("{holder}/{name}")).map(Some),
+        _ => Ok(None),
+    };
     let Some(input) = first(&[
         "prompt_tokens",
         "promptTokenCount",
@@ -359,17 +353,15 @@ fn of_kinds(
     field: &dyn Fn(&str) -> Result<Option<u64>>,
     prompt: fn(&TokenKinds) -> u64,
 ) -> Result<Option<Usage>> {
-    let cache = usage
-        .get("cache")
-        .filter(|cache| cache.kind() == Kind::Object);
+    let cache = usage.object("cache");
     let flat = ["cacheRead", "cacheWrite"];
     let beside = flat.iter().chain(&["output"]);
     if cache.is_none() && beside.into_iter().all(|name| usage.get(name).is_none()) {
         return Ok(None);
     }
     let kind = |flat: &str, nested: &str| {
-        let inner = cache.as_ref().and_then(|cache| cache.get(nested));
-        match inner.filter(|inner| inner.kind() != Kind::Null) {
+        let inner = cache.and_then(|cache| cache.get(nested));
+        match inner.filter(|inner| !inner.is_null()) {
             Some(inner) => count(&inner, &format!("cache/{nested}")).map(Some),
             None => field(flat),
         }
@@ -394,7 +386,7 @@ fn of_kinds(
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
 fn count(value: &Item<'_>, name: &str) -> Result<u64> {
-    let found = if value.kind() == Kind::Number {
+    let found = if value.is_number() {
         value.number()
     } else {
         f64::NAN

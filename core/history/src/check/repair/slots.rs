@@ -50,26 +50,34 @@ impl<'v> Slots<'v> {
         self.slots.message(index)
     }
 
+    /// The role of a message; `None` if there is none, or if it can't be read.
+    pub fn role(&self, index: usize) -> Option<Role> {
+        self.dialect.read(&self.message(index)?, &mut |_| {}).ok()
+    }
+
+    /// The parts of a message, to be changed.
+    ///
+    /// # Errors
+    /// As [`own`](Self::own); `Unrepairable` if its content is not a list.
+    pub fn parts(&mut self, index: usize) -> Result<&mut Vec<Value>> {
+        let dialect = self.dialect;
+        blocks(dialect, self.own(index)?)
+            .ok_or_else(|| unrepairable(index, "the message's content is not a list of parts"))
+    }
+
     /// The message as a value that can be changed.
     ///
     /// # Errors
     /// `Unrepairable` if it holds raw bytes, since a JSON value cannot hold them.
     pub fn own(&mut self, index: usize) -> Result<&mut Value> {
-        let missing = || {
-            Error::new(
-                ErrorKind::Unrepairable,
-                format!("/{index}"),
-                "no such message",
-            )
-        };
+        let missing = || unrepairable(index, "no such message");
         let slot = self.slots.get_mut(index).ok_or_else(missing)?;
         if let Slot::Host(_, host) = slot {
             let at = index.to_string();
             let holds_bytes = Budget::default().any(host, &mut |value| value.kind() == Kind::Bytes);
             if holds_bytes.map_err(|error| error.under(&at))? {
-                return Err(Error::new(
-                    ErrorKind::Unrepairable,
-                    format!("/{at}"),
+                return Err(unrepairable(
+                    index,
                     "the message holds raw bytes and can't be rewritten: pass base64 text",
                 ));
             }
@@ -114,6 +122,15 @@ impl<'v> Slots<'v> {
         Ok(taken)
     }
 
+    /// Takes out a block of a message, or the message if no block is given.
+    pub fn remove_part(&mut self, index: usize, block: Option<usize>) -> Result<()> {
+        match block {
+            Some(block) => drop(self.remove_block(index, block)?),
+            None => self.remove(index),
+        }
+        Ok(())
+    }
+
     /// Returns the first place at which this list differs from the host's; `None` if they are
     /// equal. `ops` apply to the host's list; those that remove conspectus's own field change
     /// nothing that was sent.
@@ -127,7 +144,7 @@ impl<'v> Slots<'v> {
         let edited = ops
             .iter()
             .filter(|op| op.op != OpKind::Remove)
-            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .filter_map(message_of)
             .min();
         let ends = same == self.slots.len() && same == self.original;
         edited.into_iter().chain((!ends).then_some(same)).min()
@@ -155,22 +172,23 @@ impl<'v> Slots<'v> {
         push_splice(messages, &mut splices, next..self.original, insert);
         splices.reverse();
         let stays = |op: &Op| {
-            let index = op.path.split('/').nth(1);
-            index
-                .and_then(|index| index.parse::<usize>().ok())
-                .is_some_and(|index| {
-                    // The last splice stands first.
-                    let at = splices.partition_point(|splice| splice.start > index);
-                    splices
-                        .get(at)
-                        .is_none_or(|splice| index >= splice.start + splice.delete_count)
-                })
+            message_of(op).is_some_and(|index| {
+                // The last splice stands first.
+                let at = splices.partition_point(|splice| splice.start > index);
+                splices
+                    .get(at)
+                    .is_none_or(|splice| index >= splice.start + splice.delete_count)
+            })
         };
         Patch {
             ops: ops.into_iter().filter(stays).collect(),
             splices,
         }
     }
+}
+
+fn unrepairable(index: usize, text: &str) -> Error {
+    Error::new(ErrorKind::Unrepairable, format!("/{index}"), text)
 }
 
 /// What was rewritten and is as it was before stays the host's own message.
@@ -241,6 +259,11 @@ impl<'v> Slot<'v> {
             Self::Own(value) => Item::from(value),
         }
     }
+}
+
+/// The index of the message that an operation changes.
+fn message_of(op: &Op) -> Option<usize> {
+    op.path.split('/').nth(1)?.parse().ok()
 }
 
 impl Listed for Rope<Slot<'_>> {

@@ -1,6 +1,8 @@
 //! What differs between dialects as plain facts: how a provider's messages are built, and what the
 //! provider demands of a list.
 
+use crate::host::item::Item;
+use crate::host::path::Path;
 use crate::read::message::Role;
 
 /// How the messages of one dialect are built.
@@ -40,6 +42,17 @@ pub struct Traits {
     pub output_media_stand_alone: bool,
     /// Media attached to an output are in a list in which the provider rejects text.
     pub media_beside_outputs_only: bool,
+    /// The places of the output in a result, as keys: the usual one first.
+    pub outputs: &'static [&'static [&'static str]],
+    /// Keys of which one says that a block of a message is a result.
+    pub result_keys: &'static [&'static str],
+    /// The keys under which a call or a result may wrap its id, and the key of the id.
+    pub id_holders: &'static [&'static str],
+    pub id_key: &'static str,
+    /// The provider's error about a call without a result, of `{id}` and `{name}`.
+    pub dangling: &'static str,
+    /// The provider's error about a result without a call, of `{id}`.
+    pub orphan: &'static str,
     /// The keys under which a call may wrap its name and arguments.
     pub call_keys: &'static [&'static str],
     /// The keys under which a call may hold its arguments.
@@ -194,6 +207,12 @@ impl Traits {
         outputs_are_objects: false,
         output_media_stand_alone: false,
         media_beside_outputs_only: false,
+        outputs: &[&["content"]],
+        result_keys: &[],
+        id_holders: &[],
+        id_key: "id",
+        dangling: "",
+        orphan: "",
         // Messages often pass through libraries that keep the calls of another dialect. So all
         // known keys are looked up.
         call_keys: &["functionCall", "function_call", "function", "toolUse"],
@@ -207,4 +226,28 @@ impl Traits {
         ],
         rules: Rules::USUAL,
     };
+
+    /// The path of the output of the result at `path`.
+    pub fn output_path(&self, path: Path) -> Path {
+        at_keys(path, self.outputs[0])
+    }
+
+    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
+    pub fn output_path_in(&self, message: &Item<'_>, path: Path) -> Path {
+        let usual = self.output_path(path);
+        if usual.resolve(message).is_some() {
+            return usual;
+        }
+        let paths = || self.outputs.iter().map(|keys| at_keys(path, keys));
+        // A result of media alone may have no output at all.
+        let has_holder = |path: &Path| path.parent().and_then(|at| at.resolve(message)).is_some();
+        paths()
+            .find(|path| path.resolve(message).is_some())
+            .or_else(|| paths().find(has_holder))
+            .unwrap_or(usual)
+    }
+}
+
+fn at_keys(path: Path, keys: &'static [&'static str]) -> Path {
+    keys.iter().fold(path, |path, key| path.key(key))
 }

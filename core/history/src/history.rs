@@ -507,8 +507,7 @@ impl History {
         };
         self.prefix_chars.push(chars + entry.chars);
         self.prefix_tokens.push(tokens + entry.tokens);
-        let parts =
-            &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
+        let parts = &self.parts[entry.parts()];
         spent.add(
             entry.role,
             parts,

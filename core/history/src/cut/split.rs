@@ -285,13 +285,7 @@ pub fn protected_head(history: &History) -> usize {
     history
         .last_compaction()
         .map_or(0, closed)
-        .max(leading_system_messages(history))
-}
-
-/// Returns the number of system messages at the start of the list.
-#[must_use]
-pub fn leading_system_messages(history: &History) -> usize {
-    history.leading_systems()
+        .max(history.leading_systems())
 }
 
 /// Returns the cut that keeps the last call and up to `keep_pairs` complete pairs before it. Pairs

@@ -20,7 +20,7 @@ impl History {
             .first()
             .is_some_and(|entry| entry.path.is_under(&result));
         let end = if may_have {
-            self.end_of(self.message_of(part)) - part - 1
+            self.messages[self.message_of(part)].parts().end - part - 1
         } else {
             0
         };
@@ -226,7 +226,7 @@ impl History {
     }
 
     pub fn parts_of(&self, index: usize) -> &[PartEntry] {
-        &self.parts[self.first_part(index)..self.end_of(index)]
+        &self.parts[self.messages[index].parts()]
     }
 
     /// Returns the index after the last part of a message.
@@ -254,9 +254,10 @@ impl History {
         sanitize_label(self.symbol(self.parts[part].name), 80)
     }
 
-    fn end_of(&self, index: usize) -> usize {
-        let entry = &self.messages[index];
-        (entry.first_part + entry.part_count) as usize
+    /// The tokens of a part's media and, if it is a result, of the media that follow it.
+    pub fn all_media_tokens(&self, part: usize) -> u64 {
+        let nested = self.nested_media(part).map(|medium| medium.media_tokens);
+        self.parts[part].media_tokens + nested.sum::<u64>()
     }
 
     /// How many parts the messages from `first` up to `end` hold.

@@ -311,7 +311,7 @@ impl<'a> Item<'a> {
         self.is_list() || self.is_object()
     }
 
-    /// Whether this may be the data of a medium: text or bytes.
+    /// Whether this is a string or bytes, as the data of media are.
     pub fn is_data(&self) -> bool {
         matches!(self.kind(), Kind::String | Kind::Bytes)
     }
@@ -394,7 +394,7 @@ impl<'a> Item<'a> {
         (0..count).filter_map(move |index| list.at(index))
     }
 
-    /// Whether `test` holds for a field of this object, of which it gets the name and the value.
+    /// Whether `test` returns true for the name and value of any field.
     pub fn any_field(&self, mut test: impl FnMut(&str, Self) -> bool) -> bool {
         let mut found = false;
         self.for_each(&mut |key, value| {

@@ -2,7 +2,7 @@
 //!
 //! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go
 //! back into the list. Each dialect has a file, which says all that the dialect does its own way.
-//! To add one, add its file, and name it twice here: as a module and in `dialects!`.
+//! To add one, add its file, and name it here: as a module, in `dialects!` and in `BY_ORDER`.
 
 mod blocks;
 mod evidence;
@@ -142,22 +142,24 @@ crate::host::named::named!(Dialect);
 // Here, because it uses `ask!`.
 mod write;
 
-/// The dialects in the order in which they are asked whether a message is their own.
-const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
-    let mut sorted = Dialect::ALL;
-    let mut next = 1;
-    while next < sorted.len() {
-        let mut at = next;
-        while at > 0 && sorted[at - 1].traits().order > sorted[at].traits().order {
-            let before = sorted[at - 1];
-            sorted[at - 1] = sorted[at];
-            sorted[at] = before;
-            at -= 1;
-        }
-        next += 1;
-    }
-    sorted
-};
+/// The order in which the dialects are asked whether a message is their own: the most specific shapes
+/// first, and last the dialects that go by roles, which others share.
+const BY_ORDER: [Dialect; Dialect::ALL.len()] = [
+    Dialect::PydanticAi,
+    Dialect::LlamaIndex,
+    Dialect::Autogen,
+    Dialect::Opencode,
+    Dialect::UiMessage,
+    Dialect::Pi,
+    Dialect::Mastra,
+    Dialect::Gemini,
+    Dialect::Langchain,
+    Dialect::AiSdk,
+    Dialect::Anthropic,
+    Dialect::OpenaiResponses,
+    Dialect::Bedrock,
+    Dialect::OpenaiChat,
+];
 
 impl serde::Serialize for Dialect {
     fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {

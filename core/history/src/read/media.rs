@@ -49,16 +49,13 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
 /// 256 chars are read. `None` if the string is not a data URL; an empty string if the URL has no
 /// type.
 pub fn data_url_mime(string: &Item<'_>) -> Option<String> {
-    {
-        let text = string.text();
-        let head: String = match text {
-            Text::Utf8(text) => text.chars().take(PREFIX_CHARS).collect(),
-            Text::Utf16(units) => String::from_utf16_lossy(&units[..units.len().min(PREFIX_CHARS)]),
-        };
-        let rest = strip_prefix_ignore_case(&head, "data:")?;
-        let end = rest.find([';', ',']).unwrap_or(rest.len());
-        Some(rest[..end].to_owned())
-    }
+    let head: String = match string.text() {
+        Text::Utf8(text) => text.chars().take(PREFIX_CHARS).collect(),
+        Text::Utf16(units) => String::from_utf16_lossy(&units[..units.len().min(PREFIX_CHARS)]),
+    };
+    let rest = strip_prefix_ignore_case(&head, "data:")?;
+    let end = rest.find([';', ',']).unwrap_or(rest.len());
+    Some(rest[..end].to_owned())
 }
 
 /// Makes a MIME type safe to show to a model. `""` if nothing of it is left.

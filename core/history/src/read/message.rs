@@ -166,7 +166,7 @@ pub struct Media<'v> {
 }
 
 impl<'v> Media<'v> {
-    /// A medium that is all that its part or block, `whole`, holds.
+    /// A media item that fills its part or block, `whole`.
     pub fn of(
         whole: Item<'v>,
         place: MediaPlace,

@@ -79,9 +79,9 @@ impl Edit {
     }
 
     /// The value that takes the place of the old one.
-    fn new_value(&self) -> Option<Value> {
+    fn new_value(&self) -> Value {
         let text = || Value::String(self.text.clone());
-        Some(self.value.clone().unwrap_or_else(text))
+        self.value.clone().unwrap_or_else(text)
     }
 }
 
@@ -205,11 +205,7 @@ pub fn in_order(edits: &mut [Edit]) {
 
 /// Like [`lower`], for edits that each replace one text, without reading the messages.
 pub fn shortened(edits: &[Edit]) -> Vec<Op> {
-    let op = |edit: &Edit| Op {
-        op: OpKind::Replace,
-        path: format!("/{}{}", edit.message, edit.at),
-        value: edit.new_value(),
-    };
+    let op = |edit: &Edit| Op::replace(format!("/{}{}", edit.message, edit.at), edit.new_value());
     edits.iter().rev().map(op).collect()
 }
 
@@ -313,7 +309,7 @@ fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<
         EditAction::ReplaceEmbeddedMedia
         | EditAction::CutResult
         | EditAction::ShortenResult
-        | EditAction::ShortenArguments => push(OpKind::Replace, edit.at, edit.new_value()),
+        | EditAction::ShortenArguments => push(OpKind::Replace, edit.at, Some(edit.new_value())),
     }
 }
 

@@ -31,8 +31,7 @@ impl Saving {
         let entry = &history.parts()[part];
         let scale = history.scale();
         let media = entry.media + history.nested_media(part).count() as u32;
-        let nested = history.nested_media(part).map(|nested| nested.media_tokens);
-        let media_tokens = entry.media_tokens + nested.sum::<u64>();
+        let media_tokens = history.all_media_tokens(part);
         let value = history
             .dialect()
             .cleared_value(called_tool(history, part), text);

@@ -423,7 +423,7 @@ pub fn results_first(slots: &mut Slots<'_>, message: usize) -> Result<()> {
     Ok(())
 }
 
-/// Puts parts behind the results at the start of a list.
+/// Inserts parts after the results at the start of a list.
 fn put_behind_results(
     dialect: Dialect,
     list: &mut Vec<Value>,

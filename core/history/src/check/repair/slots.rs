@@ -50,7 +50,7 @@ impl<'v> Slots<'v> {
         self.slots.message(index)
     }
 
-    /// The role of a message; `None` if there is none, or if it can't be read.
+    /// The role of a message; `None` if the index is out of range, or the message can't be read.
     pub fn role(&self, index: usize) -> Option<Role> {
         self.dialect.read(&self.message(index)?, &mut |_| {}).ok()
     }
@@ -122,7 +122,7 @@ impl<'v> Slots<'v> {
         Ok(taken)
     }
 
-    /// Takes out a block of a message, or the message if no block is given.
+    /// Removes a block of a message, or the whole message if `block` is `None`.
     pub fn remove_part(&mut self, index: usize, block: Option<usize>) -> Result<()> {
         match block {
             Some(block) => drop(self.remove_block(index, block)?),
@@ -144,7 +144,7 @@ impl<'v> Slots<'v> {
         let edited = ops
             .iter()
             .filter(|op| op.op != OpKind::Remove)
-            .filter_map(message_of)
+            .filter_map(Op::message)
             .min();
         let ends = same == self.slots.len() && same == self.original;
         edited.into_iter().chain((!ends).then_some(same)).min()
@@ -172,7 +172,7 @@ impl<'v> Slots<'v> {
         push_splice(messages, &mut splices, next..self.original, insert);
         splices.reverse();
         let stays = |op: &Op| {
-            message_of(op).is_some_and(|index| {
+            op.message().is_some_and(|index| {
                 // The last splice stands first.
                 let at = splices.partition_point(|splice| splice.start > index);
                 splices
@@ -259,11 +259,6 @@ impl<'v> Slot<'v> {
             Self::Own(value) => Item::from(value),
         }
     }
-}
-
-/// The index of the message that an operation changes.
-fn message_of(op: &Op) -> Option<usize> {
-    op.path.split('/').nth(1)?.parse().ok()
 }
 
 impl Listed for Rope<Slot<'_>> {

@@ -9,7 +9,6 @@ pub struct AiSdk;
 
 impl MessageFormat for AiSdk {
     const TRAITS: Traits = Traits {
-        order: 3,
         results: ResultForm::PartOfTool,
         dangling: "Tool result is missing for tool call {id}.",
         orphan: "tool result {id} has no tool call",
@@ -41,7 +40,7 @@ impl MessageFormat for AiSdk {
     }
 
     fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-        let kind = short_string(&part, "type").unwrap_or_default();
+        let kind = type_of(&part);
         let body = match kind.as_str() {
             "text" => return emit(text_under(part, path, "text")),
             // A reasoning part with provider options is signed: they hold its signature, its encrypted

@@ -14,7 +14,6 @@ const DROPS_BOUND: &str = r#"{
 
 impl MessageFormat for Anthropic {
     const TRAITS: Traits = Traits {
-        order: 4,
         // Anthropic documents that it joins consecutive messages of one role.
         joins_turns: true,
         binds_prefix: BoundBy::UnknownModels,
@@ -75,7 +74,7 @@ impl MessageFormat for Anthropic {
         if block.is_string() {
             return emit(Part::text(path, block));
         }
-        let kind = short_string(&block, "type").unwrap_or_default();
+        let kind = type_of(&block);
         let body = match kind.as_str() {
             "text" => return emit(text_under(block, path, "text")),
             "thinking" => Body::Thought {

@@ -11,11 +11,11 @@ pub struct Autogen;
 
 impl MessageFormat for Autogen {
     const TRAITS: Traits = Traits {
-        order: 0,
         results: ResultForm::PartOfTool,
         result_keys: &["call_id"],
         dangling: "Function call {id} of `{name}` has no function execution result",
         orphan: "function execution result {id} has no function call",
+        other_ids: &[("content", "call_id")],
         rules: Rules {
             needs_ids: false,
             needs_role: false,
@@ -85,12 +85,6 @@ impl MessageFormat for Autogen {
         let result =
             json!({ "content": text, "name": call.name, "call_id": call.id(), "is_error": true });
         json!({ "content": [result], "type": "FunctionExecutionResultMessage" })
-    }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let is_result = part.contains_key("content");
-        let key = if is_result { "call_id" } else { "id" };
-        part.insert(key.to_owned(), json!(id));
     }
 }
 

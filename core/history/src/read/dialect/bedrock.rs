@@ -9,7 +9,6 @@ pub struct Bedrock;
 
 impl MessageFormat for Bedrock {
     const TRAITS: Traits = Traits {
-        order: 6,
         binds_prefix: BoundBy::UnknownModels,
         results: ResultForm::PartOfUser,
         result_keys: &["toolResult"],

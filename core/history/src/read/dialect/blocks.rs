@@ -29,8 +29,13 @@ pub fn short_string(object: &Item<'_>, key: &str) -> Option<String> {
         .map(|value| value.text().to_str().chars().take(256).collect())
 }
 
-/// The MIME type of a medium: the first that is under one of `keys` of `holder`, or that of its data
-/// URL, or else the `usual` one, if that isn't empty.
+/// The `type` of an object; empty if it has none.
+pub fn type_of(object: &Item<'_>) -> String {
+    short_string(object, "type").unwrap_or_default()
+}
+
+/// The MIME type of a media item: the first under `keys` in `holder`, or the type in its data URL, or
+/// `usual` if that isn't empty.
 pub fn mime_of(
     holder: &Item<'_>,
     keys: &[&str],
@@ -162,14 +167,4 @@ pub fn read_foreign_media<'v>(
         }
     });
     found
-}
-
-/// Sets the id of a call (`id`) or of a tool message (`tool_call_id`), as OpenAI's chat API and
-/// LangChain name them.
-pub fn set_chat_id(part: &mut Map<String, Value>, id: &str) {
-    let is_message = part.contains_key("role") || part.contains_key("content");
-    part.insert(
-        if is_message { "tool_call_id" } else { "id" }.to_owned(),
-        json!(id),
-    );
 }

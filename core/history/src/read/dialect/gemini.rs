@@ -9,7 +9,6 @@ pub struct Gemini;
 
 impl MessageFormat for Gemini {
     const TRAITS: Traits = Traits {
-        order: 2,
         // Gemini accepted the calls of one turn in two messages when tried.
         joins_turns: true,
         // Gemini signs each step of a loop by itself.

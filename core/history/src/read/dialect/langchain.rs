@@ -15,10 +15,10 @@ pub struct Langchain;
 
 impl MessageFormat for Langchain {
     const TRAITS: Traits = Traits {
-        order: 2,
         // LangChain sends its messages on to a provider. We word the errors as OpenAI does.
         dangling: OpenaiChat::TRAITS.dangling,
         orphan: OpenaiChat::TRAITS.orphan,
+        other_ids: OpenaiChat::TRAITS.other_ids,
         rules: Rules {
             needs_ids: false,
             needs_role: false,
@@ -164,10 +164,6 @@ impl MessageFormat for Langchain {
         }
         flat
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_chat_id(part, id);
-    }
 }
 
 /// The type of a message. A piece of a stream has its class as its type, and so has the sum of all
@@ -198,7 +194,7 @@ fn read_block<'v>(block: Item<'v>, path: Path, role: Role, has_calls: bool, emit
     if block.is_string() && !nested {
         return emit(Part::text(path, block));
     }
-    let kind = short_string(&block, "type").unwrap_or_default();
+    let kind = type_of(&block);
     if let Some(media) = read_media(&block, &kind, nested) {
         return emit(Part::new(path, Body::Media(media)));
     }

@@ -16,7 +16,6 @@ const MEDIA: [&str; 4] = ["image", "audio", "video", "document"];
 
 impl MessageFormat for LlamaIndex {
     const TRAITS: Traits = Traits {
-        order: 0,
         list_key: "blocks",
         needs_list: true,
         args_keys: &["tool_kwargs", "arguments"],

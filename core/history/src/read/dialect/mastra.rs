@@ -13,7 +13,6 @@ pub struct Mastra;
 
 impl MessageFormat for Mastra {
     const TRAITS: Traits = Traits {
-        order: 1,
         results: ResultForm::PartOfTool,
         call_keys: &["toolInvocation"],
         result_keys: &["toolInvocation"],
@@ -57,7 +56,7 @@ impl MessageFormat for Mastra {
             emit(Part::opaque(base.key("parts"), none));
         }
         read_list(parts, base.key("parts"), emit, |part, path, emit| {
-            kinds.push(short_string(&part, "type").unwrap_or_default());
+            kinds.push(type_of(&part));
             read_part(part, path, emit);
         });
         // What older versions kept beside the parts is sent if no part says the same.
@@ -119,12 +118,12 @@ impl MessageFormat for Mastra {
 
 /// Returns a new message. Mastra sorts by time, and the time 0 sorts the message before all others.
 fn message(role: Role, parts: Vec<Value>) -> Value {
-    let id = id_of(&Value::from(parts.clone()).to_string());
+    let id = id_of(&json!(parts).to_string());
     json!({ "id": id, "role": role.name(), "createdAt": "1970-01-01T00:00:00.000Z", "content": { "format": 2, "parts": parts } })
 }
 
 fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-    let kind = short_string(&part, "type").unwrap_or_default();
+    let kind = type_of(&part);
     if let Some(call) = part
         .get("toolInvocation")
         .filter(|_| kind == "tool-invocation")

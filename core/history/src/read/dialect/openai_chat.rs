@@ -8,10 +8,10 @@ pub struct OpenaiChat;
 
 impl MessageFormat for OpenaiChat {
     const TRAITS: Traits = Traits {
-        order: 7,
         media_beside_outputs_only: true,
         dangling: "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id': no response to {id}",
         orphan: "messages with role 'tool' must be a response to a preceding message with 'tool_calls': {id}",
+        other_ids: &[("role", "tool_call_id"), ("content", "tool_call_id")],
         rules: Rules {
             beside_content: &["refusal", "audio"],
             ..Rules::USUAL
@@ -109,10 +109,6 @@ impl MessageFormat for OpenaiChat {
         }
         json!({ "role": "tool", "tool_call_id": call.id(), "content": text })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_chat_id(part, id);
-    }
 }
 
 /// The keys of calls, and of what says which call a message answers.
@@ -173,7 +169,7 @@ fn read_call<'v>(call: &Item<'v>, function: Option<Item<'v>>) -> Body<'v> {
 }
 
 fn read_block<'v>(block: Item<'v>, path: Path, nested: bool, emit: Emit<'_, 'v>) {
-    let kind = short_string(&block, "type").unwrap_or_default();
+    let kind = type_of(&block);
     let of_data = |data: Option<Item<'v>>, usual| (mime_of(&block, &[], data, usual), data);
     let held = block.get(&kind);
     let medium = match kind.as_str() {

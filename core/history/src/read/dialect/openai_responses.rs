@@ -12,7 +12,6 @@ pub struct OpenaiResponses;
 
 impl MessageFormat for OpenaiResponses {
     const TRAITS: Traits = Traits {
-        order: 5,
         is_flat: true,
         // An answer is always several items in a row.
         joins_turns: true,
@@ -22,6 +21,8 @@ impl MessageFormat for OpenaiResponses {
         dangling: "No tool output found for function call {id}.",
         orphan: "No tool call found for function call output with call_id {id}.",
         outputs: &[&["output"]],
+        id_key: "call_id",
+        other_ids: &[("callId", "callId")],
         rules: Rules {
             placement: Placement::Later,
             tool_role: false,
@@ -174,39 +175,34 @@ impl MessageFormat for OpenaiResponses {
     }
 
     fn answer(call: &Call<'_>, text: &str) -> Value {
+        let is_camel = is_camel(call.whole);
+        let id_key = if is_camel { "callId" } else { "call_id" };
         let id = call.id();
-        if is_camel(call.whole) {
-            return camel_answer(call, text);
-        }
         match call.kind().as_str() {
-            "custom_tool_call" => {
-                json!({ "type": "custom_tool_call_output", "call_id": id, "output": text })
+            "computer_call" => {
+                let ending = if is_camel { "result" } else { "output" };
+                json!({ "type": format!("computer_call_{ending}"), id_key: id, "output": blank_screenshot(call.whole) })
             }
             "shell_call" => {
                 let chunk =
                     json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
-                json!({ "type": "shell_call_output", "call_id": id, "output": [chunk] })
+                json!({ "type": "shell_call_output", id_key: id, "output": [chunk] })
+            }
+            "apply_patch_call" => {
+                json!({ "type": "apply_patch_call_output", id_key: id, "status": "failed", "output": text })
+            }
+            _ if is_camel => {
+                let output = json!({ "type": "text", "text": text });
+                json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
+            }
+            "custom_tool_call" => {
+                json!({ "type": "custom_tool_call_output", "call_id": id, "output": text })
             }
             "local_shell_call" => {
                 json!({ "type": "local_shell_call_output", "id": id, "output": text })
             }
-            "apply_patch_call" => {
-                json!({ "type": "apply_patch_call_output", "call_id": id, "status": "failed", "output": text })
-            }
-            "computer_call" => {
-                json!({ "type": "computer_call_output", "call_id": id, "output": blank_screenshot(call.whole) })
-            }
             _ => json!({ "type": "function_call_output", "call_id": id, "output": text }),
         }
-    }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let key = if part.contains_key("callId") {
-            "callId"
-        } else {
-            "call_id"
-        };
-        part.insert(key.to_owned(), json!(id));
     }
 }
 
@@ -332,7 +328,7 @@ fn read_output<'v>(item: &Item<'v>, kind: &str, emit: Emit<'_, 'v>) {
 }
 
 fn read_block<'v>(block: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-    let kind = short_string(&block, "type").unwrap_or_default();
+    let kind = type_of(&block);
     let key = match kind.as_str() {
         "input_text" | "output_text" | "text" => Some("text"),
         "refusal" => Some("refusal"),
@@ -388,27 +384,6 @@ fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
 /// Whether an item is one of `@openai/agents`, in camelCase.
 fn is_camel(item: &Item<'_>) -> bool {
     item.has("callId")
-}
-
-/// What answers a call of `@openai/agents`.
-fn camel_answer(call: &Call<'_>, text: &str) -> Value {
-    let id = call.id();
-    match call.kind().as_str() {
-        "computer_call" => {
-            json!({ "type": "computer_call_result", "callId": id, "output": blank_screenshot(call.whole) })
-        }
-        "shell_call" => {
-            let chunk = json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
-            json!({ "type": "shell_call_output", "callId": id, "output": [chunk] })
-        }
-        "apply_patch_call" => {
-            json!({ "type": "apply_patch_call_output", "callId": id, "status": "failed", "output": text })
-        }
-        _ => {
-            let output = json!({ "type": "text", "text": text });
-            json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
-        }
-    }
 }
 
 /// The output of a computer's call without its picture.

@@ -12,7 +12,6 @@ pub struct Opencode;
 
 impl MessageFormat for Opencode {
     const TRAITS: Traits = Traits {
-        order: 0,
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfTool,
@@ -45,7 +44,7 @@ impl MessageFormat for Opencode {
     }
 
     fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-        let kind = short_string(&part, "type").unwrap_or_default();
+        let kind = type_of(&part);
         let body = match kind.as_str() {
             // What is only shown to a person, or is a mark of opencode's own, is not sent.
             "agent" | "compaction" | "patch" | "retry" | "snapshot" | "step-finish"
@@ -78,7 +77,7 @@ impl MessageFormat for Opencode {
     }
 
     fn parts_message(parts: Vec<Value>) -> Value {
-        let id = id_of(&Value::from(parts.clone()).to_string());
+        let id = id_of(&json!(parts).to_string());
         json!({ "info": { "id": id, "role": "user", "time": { "created": 0 } }, "parts": parts })
     }
 

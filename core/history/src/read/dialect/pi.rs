@@ -9,9 +9,9 @@ pub struct Pi;
 
 impl MessageFormat for Pi {
     const TRAITS: Traits = Traits {
-        order: 1,
         dangling: "no tool result for tool call {id} of `{name}`",
         orphan: "tool result {id} has no tool call",
+        other_ids: &[("role", "toolCallId")],
         rules: Rules {
             empty: Emptiness::Anything,
             ..Rules::USUAL
@@ -84,12 +84,6 @@ impl MessageFormat for Pi {
         let content = json!([Self::text_part(text)]);
         json!({ "role": "toolResult", "toolCallId": call.id(), "toolName": call.name, "content": content, "isError": true, "timestamp": 0 })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let is_message = part.contains_key("role");
-        let key = if is_message { "toolCallId" } else { "id" };
-        part.insert(key.to_owned(), json!(id));
-    }
 }
 
 fn is_result(message: &Item<'_>) -> bool {
@@ -97,7 +91,7 @@ fn is_result(message: &Item<'_>) -> bool {
 }
 
 fn read_block<'v>(block: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-    let kind = short_string(&block, "type").unwrap_or_default();
+    let kind = type_of(&block);
     let body = match kind.as_str() {
         "text" => return emit(text_under(block, path, "text")),
         "thinking" => Body::Thought {

@@ -1,4 +1,4 @@
-//! What the file of every dialect needs.
+//! Imports for the file of each dialect.
 
 pub use super::blocks::*;
 pub use super::traits::*;

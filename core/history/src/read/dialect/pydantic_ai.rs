@@ -9,7 +9,6 @@ pub struct PydanticAi;
 
 impl MessageFormat for PydanticAi {
     const TRAITS: Traits = Traits {
-        order: 0,
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfUser,
@@ -161,8 +160,8 @@ impl MessageFormat for PydanticAi {
     }
 }
 
-/// Reads the content of a part: a text, or a list of texts and media. The texts of an output were
-/// emitted with it.
+/// Reads the content of a part: a string, or a list of strings and media. The strings of an output
+/// were emitted with it.
 fn read_items<'v>(part: Item<'v>, path: Path, place: MediaPlace, emit: Emit<'_, 'v>) {
     let is_output = place != MediaPlace::TopLevel;
     let mut read = |item: Item<'v>, path: Path| match read_media(&item, place) {

@@ -8,9 +8,6 @@ use crate::read::message::Role;
 /// How the messages of one dialect are built.
 #[derive(Debug, Clone, Copy)]
 pub struct Traits {
-    /// When this dialect is asked whether a message is its own. The lower, the earlier. The most
-    /// specific shapes come first; a dialect that goes by roles, which others share, comes last.
-    pub order: u8,
     /// Each part of an answer is a message of its own.
     pub is_flat: bool,
     /// The provider reads consecutive messages of one role as one turn.
@@ -44,11 +41,13 @@ pub struct Traits {
     pub media_beside_outputs_only: bool,
     /// The places of the output in a result, as keys: the usual one first.
     pub outputs: &'static [&'static [&'static str]],
-    /// Keys of which one says that a block of a message is a result.
+    /// A block of a message is a result if it has any of these keys.
     pub result_keys: &'static [&'static str],
     /// The keys under which a call or a result may wrap its id, and the key of the id.
     pub id_holders: &'static [&'static str],
     pub id_key: &'static str,
+    /// Keys by which another kind of call or result is known, each with the key of its id.
+    pub other_ids: &'static [(&'static str, &'static str)],
     /// The provider's error about a call without a result, of `{id}` and `{name}`.
     pub dangling: &'static str,
     /// The provider's error about a result without a call, of `{id}`.
@@ -193,7 +192,6 @@ impl Rules {
 impl Traits {
     /// The most common traits. A dialect names only what differs.
     pub const USUAL: Self = Self {
-        order: u8::MAX,
         is_flat: false,
         joins_turns: false,
         binds_thoughts: true,
@@ -211,6 +209,7 @@ impl Traits {
         result_keys: &[],
         id_holders: &[],
         id_key: "id",
+        other_ids: &[],
         dangling: "",
         orphan: "",
         // Messages often pass through libraries that keep the calls of another dialect. So all

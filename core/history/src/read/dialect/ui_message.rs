@@ -13,7 +13,6 @@ pub struct UiMessage;
 
 impl MessageFormat for UiMessage {
     const TRAITS: Traits = Traits {
-        order: 1,
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfTool,
@@ -44,7 +43,7 @@ impl MessageFormat for UiMessage {
     }
 
     fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
-        let kind = short_string(&part, "type").unwrap_or_default();
+        let kind = type_of(&part);
         let body = match kind.as_str() {
             "text" => return emit(text_under(part, path, "text")),
             "reasoning" => Body::Thought {
@@ -71,7 +70,7 @@ impl MessageFormat for UiMessage {
     }
 
     fn parts_message(parts: Vec<Value>) -> Value {
-        json!({ "id": id_of(&Value::from(parts.clone()).to_string()), "role": "user", "parts": parts })
+        json!({ "id": id_of(&json!(parts).to_string()), "role": "user", "parts": parts })
     }
 
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {

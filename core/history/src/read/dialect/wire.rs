@@ -71,8 +71,7 @@ pub trait MessageFormat {
         Ok(())
     }
 
-    /// Emits a part of a message, and what it holds. A dialect in which a part cannot be read by
-    /// itself has its own [`read`](Self::read).
+    /// Emits a part of a message, with the media inside. Used by [`read`](Self::read).
     fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
         emit(Part::opaque(path, part));
     }
@@ -173,7 +172,10 @@ pub trait MessageFormat {
             None => Some(part),
         };
         if let Some(holder) = holder {
-            holder.insert(traits.id_key.to_owned(), json!(id));
+            let other = traits.other_ids.iter();
+            let other = other.copied().find(|(mark, _)| holder.contains_key(*mark));
+            let key = other.map_or(traits.id_key, |(_, key)| key);
+            holder.insert(key.to_owned(), json!(id));
         }
     }
 

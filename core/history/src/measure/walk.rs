@@ -181,7 +181,7 @@ impl<'s> Walk<'s> {
     fn count_without(&mut self, text: Text<'_>, found: &[EmbeddedMedia]) -> f64 {
         match found {
             [] => self.count(text),
-            found => self.count(Text::Utf8(&media::without_ranges(text, found))),
+            found => self.count(Text::Utf8(&media::replaced(text, found, |_| String::new()))),
         }
     }
 

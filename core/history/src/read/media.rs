@@ -12,6 +12,7 @@ pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
 use crate::host::item::{Item, Text};
 use crate::host::units;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Longest MIME type that a placeholder holds, in chars. Source: qwen-code's sanitiser.
@@ -122,25 +123,42 @@ impl EmbeddedMedia {
 #[must_use]
 pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     match text {
-        Text::Utf8(text) => embedded_in_utf8(text, min_chars),
-        Text::Utf16(text) => embedded_in_utf16(text, min_chars),
+        Text::Utf8(text) => {
+            let bytes = text.as_bytes();
+            let find = |rest: &[u8]| memchr::memmem::find(rest, MARK.as_bytes());
+            let mut found = embedded_in(bytes, min_chars, find);
+            let (mut chars, mut counted) = (0, 0);
+            for medium in &mut found {
+                chars += units::utf16_len_of_utf8(&bytes[counted..medium.stored.start]);
+                counted = medium.stored.start;
+                medium.range = chars..chars + medium.stored.len();
+            }
+            found
+        }
+        Text::Utf16(text) => {
+            let mark: Vec<u16> = MARK.encode_utf16().collect();
+            embedded_in(text, min_chars, |rest| find_units(rest, &mark))
+        }
     }
 }
 
-/// The text without the media `found` in it.
-pub fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
-    let mut rest = String::new();
-    let (mut chars, mut found) = (0, found.iter().map(|medium| &medium.range).peekable());
-    for character in text.to_str().chars() {
-        while found.peek().is_some_and(|range| range.end <= chars) {
-            found.next();
-        }
-        if found.peek().is_none_or(|range| chars < range.start) {
-            rest.push(character);
-        }
-        chars += character.len_utf16();
+/// The text with each of the media `found` in it replaced by the text that `by` returns.
+pub fn replaced(
+    text: Text<'_>,
+    found: &[EmbeddedMedia],
+    by: impl Fn(&EmbeddedMedia) -> String,
+) -> String {
+    let piece = |range: Range<usize>| match text {
+        Text::Utf8(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
+        Text::Utf16(units) => String::from_utf16_lossy(units.get(range).unwrap_or_default()).into(),
+    };
+    let (mut result, mut from) = (String::new(), 0);
+    for medium in found {
+        result.push_str(&piece(from..medium.stored.start));
+        result.push_str(&by(medium));
+        from = medium.stored.end;
     }
-    rest
+    result + &piece(from..probe::units(text))
 }
 
 const MARK: &str = ";base64,";
@@ -199,65 +217,32 @@ fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
     false
 }
 
-fn embedded_in_utf8(text: &str, min_chars: usize) -> Vec<EmbeddedMedia> {
-    let bytes = text.as_bytes();
+/// The data URLs in UTF-8 bytes or UTF-16 units. `find` finds the first [`MARK`]. The ranges are those
+/// in the text as stored.
+fn embedded_in<U: Copy + Into<u16>>(
+    text: &[U],
+    min_chars: usize,
+    find: impl Fn(&[U]) -> Option<usize>,
+) -> Vec<EmbeddedMedia> {
     let mut found = Vec::new();
-    let (mut chars_before, mut counted) = (0usize, 0usize);
     let mut from = 0;
-    while let Some(mark) =
-        memchr::memmem::find(&bytes[from..], MARK.as_bytes()).map(|offset| offset + from)
-    {
+    while let Some(mark) = find(&text[from..]).map(|offset| offset + from) {
         let body = mark + MARK.len();
-        let end = body
-            + bytes[body..]
-                .iter()
-                .take_while(|byte| is_base64(u16::from(**byte)))
-                .count();
-        let floor = mark.saturating_sub(LOOK_BACK).max(from);
+        let is_data = |unit: &&U| is_base64((**unit).into());
+        let end = body + text[body..].iter().take_while(is_data).count();
+        let head: Vec<u16> = text[mark.saturating_sub(LOOK_BACK).max(from)..mark]
+            .iter()
+            .map(|unit| (*unit).into())
+            .collect();
+        let head = String::from_utf16_lossy(&head);
         // Only the lower-case scheme counts, which all producers write. An upper-case `DATA:` in
         // prose stays text.
-        if let Some(start) =
-            memchr::memmem::rfind(&bytes[floor..mark], b"data:").map(|offset| offset + floor)
-        {
-            let mime = &bytes[start + 5..mark];
-            if mime.is_ascii() && end - start >= min_chars {
-                chars_before += units::utf16_len_of_utf8(&bytes[counted..start]);
-                counted = start;
-                found.push(EmbeddedMedia {
-                    range: chars_before..chars_before + (end - start),
-                    mime: String::from_utf8_lossy(mime).into_owned(),
-                    stored: start..end,
-                });
-            }
-        }
-        from = end.max(body);
-    }
-    found
-}
-
-fn embedded_in_utf16(units: &[u16], min_chars: usize) -> Vec<EmbeddedMedia> {
-    let mark: Vec<u16> = MARK.encode_utf16().collect();
-    let data: Vec<u16> = "data:".encode_utf16().collect();
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = find_units(&units[from..], &mark).map(|offset| offset + from) {
-        let body = at + mark.len();
-        let end = body
-            + units[body..]
-                .iter()
-                .take_while(|unit| is_base64(**unit))
-                .count();
-        let floor = at.saturating_sub(LOOK_BACK).max(from);
-        if let Some(start) = units[floor..at]
-            .windows(5)
-            .rposition(|window| window == data)
-            .map(|offset| offset + floor)
-        {
-            let mime = String::from_utf16_lossy(&units[start + 5..at]);
+        if let Some((_, mime)) = head.rsplit_once("data:") {
+            let start = mark.saturating_sub("data:".len() + mime.len());
             if mime.is_ascii() && end - start >= min_chars {
                 found.push(EmbeddedMedia {
                     range: start..end,
-                    mime,
+                    mime: mime.to_owned(),
                     stored: start..end,
                 });
             }

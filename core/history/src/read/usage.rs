@@ -205,12 +205,9 @@ fn of_call(
         // A bare number is the count of the prompt; anything else is an error.
         return Ok(of_report(value, sum, budget)?.map(|usage| usage.prompt_tokens));
     }
-    let has_input = value.get("input").is_some_and(|input| input.is_number());
-    if let Some(tokens) = if has_input {
-        own_tokens(value, sum)?
-    } else {
-        None
-    } {
+    if value.get("input").is_some_and(|input| input.is_number())
+        && let Some(tokens) = own_tokens(value, sum)?
+    {
         return Ok(Some(tokens));
     }
     if let Some(usage) = of_object(value, sum)? {
@@ -227,7 +224,7 @@ fn of_call(
     }
     match own_tokens(value, sum)? {
         Some(tokens) => Ok(Some(tokens)),
-        None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
+        None if value.has("input") || tells_nothing(value) => Ok(None),
         None => Err(invalid(
             "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
         )),
@@ -236,17 +233,13 @@ fn of_call(
 
 /// Returns the sum over counts that are recorded by kind, flat or with `cache: {read, write}`.
 /// `None` without such counts.
-fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    let known = |holder: &Item<'v>, name: &str, path: &str| match holder.known(name) {
-        Some(found) => count(&found, path).map(Some),
-        None => Ok(None),
-    };
+fn own_tokens(value: &Item<'_>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     let nested = |name: &str| {
         value.get("cache").map_or(Ok(None), |cache| {
-            known(&cache, name, &format!("cache/{name}"))
+            count_at(&cache, name, &format!("cache/{name}"))
         })
     };
-    let of = |name: &str| known(value, name, name);
+    let of = |name: &str| count_at(value, name, name);
     let (input, output, reasoning, total) =
         (of("input")?, of("output")?, of("reasoning")?, of("total")?);
     let cache_read = of("cache_read")?.or(of("cacheRead")?).or(nested("read")?);
@@ -268,8 +261,7 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
         total: total.unwrap_or(0),
     };
     // If only the total is known, it is the result.
-    let is_total_alone = counts_are_absent && total.is_some();
-    Ok(Some(if is_total_alone {
+    Ok(Some(if counts_are_absent {
         kinds.total
     } else {
         sum(&kinds)
@@ -277,14 +269,10 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
 }
 
 fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
-    let field = |name: &str| match usage.known(name) {
+    let field = |name: &str| match usage.object(name) {
         // AI SDK 6: `{total, ...}`.
-        Some(value) if value.is_object() => value
-            .known("total")
-            .map(|total| count(&total, &format!("{name}/total")))
-            .transpose(),
-        Some(value) => count(&value, name).map(Some),
-        None => Ok(None),
+        Some(value) => count_at(&value, "total", &format!("{name}/total")),
+        None => count_at(usage, name, name),
     };
     let first = |names: &[&str]| {
         names
@@ -359,12 +347,10 @@ fn of_kinds(
     if cache.is_none() && beside.into_iter().all(|name| usage.get(name).is_none()) {
         return Ok(None);
     }
-    let kind = |flat: &str, nested: &str| {
-        let inner = cache.and_then(|cache| cache.get(nested));
-        match inner.filter(|inner| !inner.is_null()) {
-            Some(inner) => count(&inner, &format!("cache/{nested}")).map(Some),
-            None => field(flat),
-        }
+    let kind = |flat: &str, nested: &str| match cache.filter(|cache| cache.known(nested).is_some())
+    {
+        Some(cache) => count_at(&cache, nested, &format!("cache/{nested}")),
+        None => field(flat),
     };
     let (read, written) = (kind(flat[0], "read")?, kind(flat[1], "write")?);
     let Some(input) = field("input")? else {
@@ -384,6 +370,14 @@ fn of_kinds(
 
 /// 2^53: up to this number, JavaScript represents every integer exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
+
+/// The count under `key`, if it is not null.
+fn count_at(holder: &Item<'_>, key: &str, name: &str) -> Result<Option<u64>> {
+    holder
+        .known(key)
+        .map(|value| count(&value, name))
+        .transpose()
+}
 
 fn count(value: &Item<'_>, name: &str) -> Result<u64> {
     let found = if value.is_number() {

@@ -4,7 +4,7 @@ use crate::history::{History, PartEntry, PartKind};
 use crate::host::item::{Budget, Item, Text};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::read::media;
+use crate::read::media::{self, EmbeddedMedia};
 use crate::reduce::drop_invalid_thinking;
 use crate::shape::shapes;
 use crate::shape::words;
@@ -367,16 +367,8 @@ pub fn without_embedded_media(text: &str) -> String {
     if found.is_empty() {
         return media::without_bare_base64(text.to_owned());
     }
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let mut result = String::new();
-    let mut from = 0;
-    for medium in found {
-        result.push_str(&String::from_utf16_lossy(&units[from..medium.range.start]));
-        result.push_str(&media::placeholder(Some(&medium.mime)));
-        from = medium.range.end;
-    }
-    result.push_str(&String::from_utf16_lossy(&units[from..]));
-    media::without_bare_base64(result)
+    let placeholder = |medium: &EmbeddedMedia| media::placeholder(Some(&medium.mime));
+    media::without_bare_base64(media::replaced(Text::Utf8(text), &found, placeholder))
 }
 
 /// Replaces media anywhere in a value by text: data URLs in strings, and objects that have both

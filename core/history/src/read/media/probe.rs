@@ -200,7 +200,7 @@ impl<'t> MediaPayload<'t> {
     }
 }
 
-fn units(text: Text<'_>) -> usize {
+pub(super) fn units(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => text.len(),
         Text::Utf16(units) => units.len(),

@@ -177,9 +177,7 @@ pub use signed_thinking::{bound_to_other, signed_thoughts};
 /// # Errors
 /// As [`Dialect::read`].
 pub fn findings_of<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Finding>> {
-    let hosts: Vec<Item<'v>> = (0..history.len())
-        .filter_map(|index| messages.at(index))
-        .collect();
+    let hosts: Vec<Item<'v>> = messages.items().take(history.len()).collect();
     let mut findings = Vec::new();
     content::check(history, messages, &hosts, &mut findings);
     results::check(history, &hosts, &mut findings)?;

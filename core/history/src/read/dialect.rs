@@ -419,9 +419,10 @@ pub fn holds_content<'v>(message: &Item<'v>) -> bool {
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
 pub fn other_dialect(messages: &Item<'_>, asked: Dialect) -> Option<Dialect> {
-    (0..messages.len()).find_map(|index| {
-        Dialect::of_message(messages.at(index)?).filter(|dialect| *dialect != asked)
-    })
+    messages
+        .items()
+        .filter_map(Dialect::of_message)
+        .find(|dialect| *dialect != asked)
 }
 
 /// Describes a message that does not fit the dialect `asked`. The description names the message's

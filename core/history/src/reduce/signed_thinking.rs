@@ -42,11 +42,7 @@ pub fn all_thinking<'v>(history: &History, messages: &Item<'v>) -> Vec<Edit> {
     let Some(signature) = history.dialect().traits().call_signature else {
         return edits;
     };
-    for index in 0..history.len() {
-        let Some(message) = messages.at(index) else {
-            continue;
-        };
-
+    for (index, message) in messages.items().enumerate() {
         let mut is_first = true;
         for part in history.first_part(index)..history.first_part(index + 1) {
             let entry = &history.parts()[part];

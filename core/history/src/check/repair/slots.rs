@@ -31,9 +31,8 @@ pub struct Slots<'v> {
 
 impl<'v> Slots<'v> {
     pub fn of(dialect: Dialect, listed: bool, messages: &Item<'v>) -> Self {
-        let slots = Rope::of(
-            (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
-        );
+        let host = |(index, message)| Slot::Host(index, message);
+        let slots = Rope::of(messages.items().enumerate().map(host));
         Self {
             dialect,
             listed,

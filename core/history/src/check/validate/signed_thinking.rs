@@ -61,10 +61,7 @@ pub fn bound_to_other<'v, 'p>(
 fn thoughts(history: &History, messages: &Item<'_>) -> Result<Vec<Thought>> {
     let mut found = Vec::new();
     let (mut prefix, mut last) = (0, None);
-    for index in 0..history.len() {
-        let Some(message) = messages.at(index) else {
-            continue;
-        };
+    for (index, message) in messages.items().enumerate() {
         let role = history.messages()[index].role.name();
         for part in history.parts_of(index) {
             let mut value = part

@@ -25,10 +25,7 @@ impl Dialect {
             return Ok(dialect);
         }
         let mut understood = None;
-        for index in 0..messages.len() {
-            let Some(message) = messages.at(index) else {
-                break;
-            };
+        for (index, message) in messages.items().enumerate() {
             let is_read = is_plain(&message)
                 || votes.get(index).is_some()
                 || (has_foreign_content(&message)
@@ -43,9 +40,9 @@ impl Dialect {
 
 fn votes(messages: &Item<'_>) -> Votes {
     let mut votes = Votes::default();
-    if messages.is_list() {
-        messages.for_each(&mut |_, message| votes.push(vote(&message)));
-    }
+    messages
+        .items()
+        .for_each(|message| votes.push(vote(&message)));
     votes
 }
 

@@ -50,49 +50,31 @@ pub enum ErrorKind {
     Unrepairable,
 }
 
-impl ErrorKind {
-    /// Every kind, in the order of declaration.
-    pub const ALL: [Self; 16] = [
-        Self::InvalidOption,
-        Self::WindowUnknown,
-        Self::InvalidMessages,
-        Self::TooDeep,
-        Self::Cycle,
-        Self::UnsupportedType,
-        Self::UnknownDialect,
-        Self::UnknownPreset,
-        Self::UnknownOperation,
-        Self::WrongOrder,
-        Self::Busy,
-        Self::InvalidState,
-        Self::Internal,
-        Self::InvalidPatch,
-        Self::InvalidJson,
-        Self::Unrepairable,
-    ];
+crate::host::named::named!(ErrorKind {
+    InvalidOption => "INVALID_OPTION",
+    WindowUnknown => "WINDOW_UNKNOWN",
+    InvalidMessages => "INVALID_MESSAGES",
+    TooDeep => "TOO_DEEP",
+    Cycle => "CYCLE",
+    UnsupportedType => "UNSUPPORTED_TYPE",
+    UnknownDialect => "UNKNOWN_DIALECT",
+    UnknownPreset => "UNKNOWN_PRESET",
+    UnknownOperation => "UNKNOWN_OPERATION",
+    WrongOrder => "WRONG_ORDER",
+    Busy => "BUSY",
+    InvalidState => "INVALID_STATE",
+    Internal => "INTERNAL",
+    InvalidPatch => "INVALID_PATCH",
+    InvalidJson => "INVALID_JSON",
+    Unrepairable => "UNREPAIRABLE",
+});
 
+impl ErrorKind {
     /// The code of this kind: an upper-case word such as `INVALID_OPTION`. It is the same in Rust,
     /// Python and JavaScript and does not change.
     #[must_use]
     pub fn code(self) -> &'static str {
-        match self {
-            Self::InvalidOption => "INVALID_OPTION",
-            Self::WindowUnknown => "WINDOW_UNKNOWN",
-            Self::InvalidMessages => "INVALID_MESSAGES",
-            Self::TooDeep => "TOO_DEEP",
-            Self::Cycle => "CYCLE",
-            Self::UnsupportedType => "UNSUPPORTED_TYPE",
-            Self::UnknownDialect => "UNKNOWN_DIALECT",
-            Self::UnknownPreset => "UNKNOWN_PRESET",
-            Self::UnknownOperation => "UNKNOWN_OPERATION",
-            Self::WrongOrder => "WRONG_ORDER",
-            Self::Busy => "BUSY",
-            Self::InvalidState => "INVALID_STATE",
-            Self::Internal => "INTERNAL",
-            Self::InvalidPatch => "INVALID_PATCH",
-            Self::InvalidJson => "INVALID_JSON",
-            Self::Unrepairable => "UNREPAIRABLE",
-        }
+        self.name()
     }
 }
 

@@ -19,9 +19,9 @@ mod totals;
 mod usage;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::host::item::Item;
 pub use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 pub use crate::host::item::{Copied, CopyBuilder};
-use crate::host::item::{Item, Kind};
 use crate::measure::{Counts, Meter, Scale};
 use crate::read::dialect::{
     Dialect, Votes, acts, any_understood, has_foreign_content, is_plain, unknown, vote,
@@ -349,7 +349,7 @@ impl History {
 
     /// As [`extend`](Self::extend), beginning at index `from` of the list.
     fn extend_from(&mut self, messages: &Item<'_>, from: usize) -> Result<()> {
-        if messages.kind() != Kind::Array {
+        if !messages.is_list() {
             let found = crate::read::dialect::kind_name(messages.kind());
             let cure = if found == "a string" {
                 ": parse it, if it is JSON"
@@ -507,8 +507,7 @@ impl History {
         };
         self.prefix_chars.push(chars + entry.chars);
         self.prefix_tokens.push(tokens + entry.tokens);
-        let parts =
-            &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize];
+        let parts = &self.parts[entry.parts()];
         spent.add(
             entry.role,
             parts,
@@ -570,7 +569,7 @@ impl History {
         let signed = || {
             self.parts_of(index)
                 .iter()
-                .any(|part| part.kind == PartKind::Thought && part.signed)
+                .any(|part| part.is_signed_thought())
         };
         if self.messages[index].is_user_turn {
             self.open_thought = None;

@@ -43,6 +43,7 @@ use crate::error::Result;
 use crate::host::item::{Budget, Item, Kind};
 use crate::host::units;
 use scale::RESULT_EXTRA_CHARS;
+use serde_json::Value;
 use walk::Walk;
 
 impl Scale {
@@ -57,24 +58,26 @@ impl Scale {
         Walk::new(self, Escapes::Ignored, None).of_content(value)
     }
 
+    /// The sizes of a value and of the one that takes its place. `None` if either is too deep.
+    pub fn contents(&self, old: &Item<'_>, new: &Value) -> Option<[Size; 2]> {
+        let size = |value: &Item<'_>| self.content(value).ok();
+        Some([size(old)?, size(&Item::from(new))?])
+    }
+
     /// The size of a tool result under [`Measure::OutputChars`]: the length of the `output` string,
     /// or else of the `error` string, plus 64. If the output is itself a string, that string
     /// counts.
     pub fn output_chars<'v>(&self, output: Option<&Item<'v>>) -> Size {
-        let is_string = |text: &Item<'v>| text.kind() == Kind::String;
-        let field = |output: &Item<'v>| {
-            ["output", "error"]
-                .iter()
-                .find_map(|key| output.get(key).filter(is_string))
-        };
-        let text =
-            output.and_then(|output| field(output).or_else(|| Some(*output).filter(is_string)));
+        let text = output.and_then(|output| {
+            let field = output.first_string(&["output", "error"]);
+            field.or_else(|| Some(*output).filter(Item::is_string))
+        });
         // Unlike in the source, a data URL in it counts as a medium. Otherwise a picture would cost
         // the length of its base64. The caller counts the media. A list of blocks has no `output`,
         // so it counts as content; the source reads Gemini's results, which are never lists.
         let blocks = || {
             output
-                .filter(|output| output.kind() == Kind::Array)
+                .filter(|value| value.is_list())
                 .and_then(|blocks| self.content(blocks).ok())
         };
         let size = text.map_or_else(|| blocks().unwrap_or_default(), |text| self.string(&text));

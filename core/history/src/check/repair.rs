@@ -123,11 +123,8 @@ fn whole_characters(messages: &Item<'_>, path: &str) -> Option<Op> {
         Some(half) => &path[..path[..half].rfind('/')?],
         None => path,
     };
-    Some(Op {
-        op: OpKind::Replace,
-        path: path.to_owned(),
-        value: Some(resolve(messages, path)?.to_value().ok()?),
-    })
+    let value = resolve(messages, path)?.to_value().ok()?;
+    Some(Op::replace(path.to_owned(), value))
 }
 
 /// Drops the signed thinking blocks after the first repair, if they are bound to it. Returns

@@ -6,7 +6,7 @@
 //! checked. A part that the second check excuses, such as a call that the provider runs itself, is
 //! not reported again.
 
-use crate::history::{History, MessageEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::read::dialect::Placement;
 use crate::read::message::Role;
 use std::collections::BTreeSet;
@@ -38,8 +38,7 @@ impl Sound {
     /// response is not excused: it may be valid only until another response follows.
     pub fn excuse(&mut self, history: &History) {
         self.look(history);
-        let is_answer = |entry: &MessageEntry| entry.role == Role::Assistant;
-        let last = history.messages().iter().rposition(is_answer);
+        let last = history.last_answer();
         let stays = |part: &u32| {
             let is_call = history.parts()[*part as usize].kind == PartKind::ToolCall;
             !is_call || Some(history.message_of(*part as usize)) < last
@@ -54,21 +53,20 @@ impl Sound {
         if length >= self.checked {
             return;
         }
-        let Some(first) = history.messages().get(length).map(|entry| entry.first_part) else {
+        if length >= history.len() {
             *self = Self::default();
             return;
-        };
-        let end = history.messages().get(self.checked);
-        let end = end.map_or(history.parts().len(), |entry| entry.first_part as usize);
-        for part in first as usize..end {
+        }
+        let first = history.first_part(length);
+        for part in first..history.first_part(self.checked) {
             let call = &history.parts()[part];
             // A call whose id was taken has none of its own.
             if call.kind == PartKind::ToolCall && !self.odd.contains(&(part as u32)) {
                 self.ids.remove(&call.id);
             }
         }
-        self.odd.retain(|part| *part < first);
-        self.excused.retain(|part| *part < first);
+        self.odd.retain(|part| (*part as usize) < first);
+        self.excused.retain(|part| (*part as usize) < first);
         self.checked = length;
     }
 

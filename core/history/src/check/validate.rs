@@ -114,6 +114,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The index of its part among all parts of the history.
+    pub fn part_in(&self, history: &History) -> usize {
+        history.first_part(self.message) + self.part.unwrap_or(0)
+    }
+
     /// A problem of a whole message.
     fn of_message(code: ProblemCode, message: usize, text: impl Into<String>) -> Self {
         Self {
@@ -145,35 +150,23 @@ pub fn validate<'v>(
     options: impl Into<HistoryOptions>,
     messages: impl Into<Item<'v>>,
 ) -> Result<Vec<Problem>> {
-    problems_of(options, &messages.into())
-}
-
-fn in_order(findings: &mut [Finding]) {
-    findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));
-}
-
-/// As [`validate`], for a view.
-///
-/// # Errors
-/// As there.
-pub fn problems_of<'v>(
-    options: impl Into<HistoryOptions>,
-    messages: &Item<'v>,
-) -> Result<Vec<Problem>> {
+    let messages = &messages.into();
     let mut history = History::new(options);
     history.read_again(messages, 0)?;
     let mut findings = torn(messages);
     findings.extend(findings_of(&history, messages)?);
     in_order(&mut findings);
-    Ok(findings
-        .into_iter()
-        .map(|finding| Problem {
-            code: finding.code,
-            path: finding.path,
-            severity: finding.code.severity(),
-            message: finding.text,
-        })
-        .collect())
+    let problem = |finding: Finding| Problem {
+        code: finding.code,
+        path: finding.path,
+        severity: finding.code.severity(),
+        message: finding.text,
+    };
+    Ok(findings.into_iter().map(problem).collect())
+}
+
+fn in_order(findings: &mut [Finding]) {
+    findings.sort_by_key(|finding| (finding.message, finding.part.unwrap_or(0)));
 }
 
 pub use content::{OWN_FIELD, is_torn, torn};
@@ -184,9 +177,7 @@ pub use signed_thinking::{bound_to_other, signed_thoughts};
 /// # Errors
 /// As [`Dialect::read`].
 pub fn findings_of<'v>(history: &History, messages: &Item<'v>) -> Result<Vec<Finding>> {
-    let hosts: Vec<Item<'v>> = (0..history.len())
-        .filter_map(|index| messages.at(index))
-        .collect();
+    let hosts: Vec<Item<'v>> = messages.items().take(history.len()).collect();
     let mut findings = Vec::new();
     content::check(history, messages, &hosts, &mut findings);
     results::check(history, &hosts, &mut findings)?;

@@ -1,7 +1,7 @@
 //! The boundaries between messages: for each one, whether a cut there leaves both halves valid, and
 //! if not, why.
 
-use crate::cut::split::{leading_system_messages, protected_head};
+use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
 use crate::shape::shapes;
 use crate::shape::words;
@@ -57,7 +57,7 @@ words! {
 pub fn legal_cuts(history: &History) -> Vec<Boundary> {
     let length = history.len();
     let head = protected_head(history);
-    let systems = leading_system_messages(history);
+    let systems = history.leading_systems();
     let waiting = history.pairs().waiting_since();
     let spanned = spanned_boundaries(history);
     (0..=length)

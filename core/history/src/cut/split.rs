@@ -22,7 +22,7 @@ pub use kept::kept_cut;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::History;
 use crate::history::SplitRule;
-use crate::host::item::{Item, Kind};
+use crate::host::item::Item;
 use crate::read::message::Role;
 use crate::shape::{shapes, words};
 
@@ -116,7 +116,7 @@ pub fn find_split_point(history: &History) -> SplitPoint {
 pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<SplitPoint> {
     let invalid =
         |path: String, message: String| Error::new(ErrorKind::InvalidOption, path, message);
-    if char_counts.kind() != Kind::Array || char_counts.len() != history.len() {
+    if !char_counts.is_list() || char_counts.len() != history.len() {
         let message = format!(
             "char_counts must be a list of {} numbers, one per message",
             history.len()
@@ -126,7 +126,7 @@ pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<
     let mut prefix = vec![0u64];
     let mut failure = None;
     char_counts.for_each(&mut |_, count| {
-        let number = if count.kind() == Kind::Number {
+        let number = if count.is_number() {
             count.number()
         } else {
             f64::NAN
@@ -285,13 +285,7 @@ pub fn protected_head(history: &History) -> usize {
     history
         .last_compaction()
         .map_or(0, closed)
-        .max(leading_system_messages(history))
-}
-
-/// Returns the number of system messages at the start of the list.
-#[must_use]
-pub fn leading_system_messages(history: &History) -> usize {
-    history.leading_systems()
+        .max(history.leading_systems())
 }
 
 /// Returns the cut that keeps the last call and up to `keep_pairs` complete pairs before it. Pairs

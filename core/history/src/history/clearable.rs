@@ -49,8 +49,7 @@ impl History {
 
     /// Takes in the results of a message that was just read and paired.
     pub(super) fn note_clearable(&mut self, index: usize) {
-        let first = self.messages[index].first_part as usize;
-        for part in first..self.parts.len() {
+        for part in self.messages[index].parts() {
             let entry = &self.parts[part];
             if entry.kind != PartKind::ToolResult
                 || entry.is_error
@@ -59,12 +58,7 @@ impl History {
             {
                 continue;
             }
-            let media: u64 = entry.media_tokens
-                + self
-                    .nested_media(part)
-                    .map(|medium| medium.media_tokens)
-                    .sum::<u64>();
-            let freed = entry.tokens + media as f64 - PLACEHOLDER_TOKENS;
+            let freed = entry.tokens + self.all_media_tokens(part) as f64 - PLACEHOLDER_TOKENS;
             if freed > 0.0 {
                 let before = self.clearable.last().map_or(0, |last| last.after);
                 let after = before + (freed * MICROS).round() as u64;

@@ -2,6 +2,7 @@
 
 use crate::host::path::Path;
 use crate::read::message::Role;
+use std::ops::Range;
 
 /// The kind of a part, as a history stores it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,7 +66,19 @@ pub struct PartEntry {
     pub partner: Option<u32>,
 }
 
+impl MessageEntry {
+    /// The indices of its parts.
+    pub fn parts(&self) -> Range<usize> {
+        self.first_part as usize..(self.first_part + self.part_count) as usize
+    }
+}
+
 impl PartEntry {
+    /// Whether this is a thinking block with a provider's signature.
+    pub fn is_signed_thought(&self) -> bool {
+        self.kind == PartKind::Thought && self.signed
+    }
+
     /// The provider does not read the part.
     pub fn weigh_nothing(&mut self) {
         (self.chars, self.tokens, self.summary_tokens) = (0, 0.0, 0.0);

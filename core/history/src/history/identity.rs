@@ -128,23 +128,21 @@ impl History {
 }
 
 pub fn id_hash(id: &Item<'_>) -> u64 {
-    let hash = {
-        let text = id.text(); // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
-        let mut bytes = [0u8; 64];
-        match text {
-            Text::Utf16(units)
-                if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
-            {
-                bytes
-                    .iter_mut()
-                    .zip(units)
-                    .for_each(|(byte, unit)| *byte = *unit as u8);
-                xxh3_64(&bytes[..units.len()])
-            }
-            _ => xxh3_64(text.to_str().as_bytes()),
+    let text = id.text();
+    // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
+    let mut bytes = [0u8; 64];
+    let hash = match text {
+        Text::Utf16(units)
+            if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
+        {
+            bytes
+                .iter_mut()
+                .zip(units)
+                .for_each(|(byte, unit)| *byte = *unit as u8);
+            xxh3_64(&bytes[..units.len()])
         }
+        _ => xxh3_64(text.to_str().as_bytes()),
     };
-    // 0 means "no id".
     hash.max(1)
 }
 
@@ -203,7 +201,7 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
 /// Calls `visit` with each field of a message that a dialect may read, until `visit` returns
 /// `false`. If the message has a content field, fields that no dialect reads are skipped.
 pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
-    let is_understood = CONTENT_FIELDS.iter().any(|key| message.get(key).is_some());
+    let is_understood = message.has_any(&CONTENT_FIELDS);
     let mut goes_on = true;
     message.for_each(&mut |key, value| {
         let Some(key) = key.filter(|_| goes_on) else {
@@ -306,7 +304,7 @@ impl Feed {
     /// The [`content_hash`] of a message.
     fn hash(&mut self, message: &Item<'_>) -> u64 {
         (self.hash, self.filled, self.has_bytes) = (None, 0, false);
-        if message.kind() == Kind::Object {
+        if message.is_object() {
             let mut budget = Budget::of_levels(MAX_DEPTH - 1);
             each_read(message, &mut |key, value| {
                 self.bytes(key.as_bytes());
@@ -413,13 +411,10 @@ impl Feed {
                 .copy_from_slice(&value.number().to_bits().to_le_bytes()),
             // The UTF-16 form is hashed in all languages, so that equal texts have equal hashes
             // however the host stores them.
-            Kind::String => {
-                let text = value.text();
-                match text {
-                    Text::Utf8(text) => self.text(text),
-                    Text::Utf16(units) => self.units(units),
-                }
-            }
+            Kind::String => match value.text() {
+                Text::Utf8(text) => self.text(text),
+                Text::Utf16(units) => self.units(units),
+            },
             Kind::Bytes => self.has_bytes = true,
             Kind::Null | Kind::Array | Kind::Object => {}
         }

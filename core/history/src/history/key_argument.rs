@@ -1,7 +1,7 @@
 //! The key argument of a call, which best shows what the call is about: a path, else a command,
 //! else a pattern.
 
-use crate::host::item::{Item, Kind};
+use crate::host::item::Item;
 use crate::read::media::clip_label;
 
 /// Longest label, in chars; and how much of the argument it is made of.
@@ -14,14 +14,14 @@ const TEXT_CHARS: usize = 4_096;
 /// Returns the key argument of a call, at most 80 chars, made safe to show. `None` if no string
 /// argument has a known name, or the label would be empty.
 pub(super) fn key_argument<'v>(args: &Item<'v>) -> Option<String> {
-    let label = if args.kind() == Kind::String {
+    let label = if args.is_string() {
         of_json(head(&args.text().to_str(), TEXT_CHARS))?
     } else {
         let mut best: Option<(usize, Item<'v>)> = None;
         args.for_each(&mut |key, value| {
             let rank = key
                 .and_then(|key| argument_rank(key.name))
-                .filter(|_| value.kind() == Kind::String);
+                .filter(|_| value.is_string());
             if let Some(rank) =
                 rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known))
             {

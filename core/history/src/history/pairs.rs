@@ -50,8 +50,7 @@ impl Pairs {
         {
             self.closed.push(index as u32);
         }
-        let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
-        for part in range {
+        for part in entry.parts() {
             match parts[part].kind {
                 PartKind::ToolCall => self.open_call((index as u32, part as u32), &parts[part]),
                 PartKind::ToolResult => self.answer(index, part, parts),
@@ -241,8 +240,7 @@ fn answered_in_time(
 ) -> Option<Vec<Place>> {
     let mut answered = Vec::new();
     for (index, entry) in messages.iter().enumerate().skip(length) {
-        let range = entry.first_part as usize..(entry.first_part + entry.part_count) as usize;
-        for part in parts[range]
+        for part in parts[entry.parts()]
             .iter()
             .filter(|part| part.kind == PartKind::ToolResult)
         {

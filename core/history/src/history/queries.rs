@@ -4,6 +4,7 @@ use super::pairs::Pairs;
 use super::{History, HistoryOptions, MessageEntry, PartEntry, PartKind};
 use crate::measure::Scale;
 use crate::read::dialect::Dialect;
+use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -19,7 +20,7 @@ impl History {
             .first()
             .is_some_and(|entry| entry.path.is_under(&result));
         let end = if may_have {
-            self.end_of(self.message_of(part)) - part - 1
+            self.messages[self.message_of(part)].parts().end - part - 1
         } else {
             0
         };
@@ -225,24 +226,43 @@ impl History {
     }
 
     pub fn parts_of(&self, index: usize) -> &[PartEntry] {
-        let entry = &self.messages[index];
-        &self.parts[entry.first_part as usize..(entry.first_part + entry.part_count) as usize]
+        &self.parts[self.messages[index].parts()]
     }
 
     /// Returns the index after the last part of a message.
-    fn end_of(&self, index: usize) -> usize {
-        let entry = &self.messages[index];
-        (entry.first_part + entry.part_count) as usize
+    /// The index of a message's first part; past the end, the number of parts.
+    pub fn first_part(&self, index: usize) -> usize {
+        self.messages
+            .get(index)
+            .map_or(self.parts.len(), |entry| entry.first_part as usize)
+    }
+
+    /// The indices of the results in a message, among all parts.
+    pub fn results_in(&self, index: usize) -> impl Iterator<Item = usize> {
+        (self.first_part(index)..self.first_part(index + 1))
+            .filter(|part| self.parts[*part].kind == PartKind::ToolResult)
+    }
+
+    /// The last message of the model.
+    pub fn last_answer(&self) -> Option<usize> {
+        let is_answer = |entry: &MessageEntry| entry.role == Role::Assistant;
+        self.messages.iter().rposition(is_answer)
+    }
+
+    /// The name of a part's tool, made safe to show.
+    pub fn tool_label(&self, part: usize) -> String {
+        sanitize_label(self.symbol(self.parts[part].name), 80)
+    }
+
+    /// The tokens of a part's media and, if it is a result, of the media that follow it.
+    pub fn all_media_tokens(&self, part: usize) -> u64 {
+        let nested = self.nested_media(part).map(|medium| medium.media_tokens);
+        self.parts[part].media_tokens + nested.sum::<u64>()
     }
 
     /// How many parts the messages from `first` up to `end` hold.
     pub fn parts_between(&self, first: usize, end: usize) -> usize {
-        let before = |index: usize| {
-            self.messages
-                .get(index)
-                .map_or(self.parts.len(), |entry| entry.first_part as usize)
-        };
-        before(end).saturating_sub(before(first))
+        self.first_part(end).saturating_sub(self.first_part(first))
     }
 
     /// The index of the message that holds part `part`.
@@ -287,9 +307,7 @@ impl History {
 
     /// Whether the provider reads the message that holds part `part`.
     pub fn is_read(&self, part: usize) -> bool {
-        self.messages
-            .get(self.first_read())
-            .is_some_and(|first| part >= first.first_part as usize)
+        !self.is_empty() && part >= self.first_part(self.first_read())
     }
 
     pub fn symbol(&self, id: u32) -> &str {

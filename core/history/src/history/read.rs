@@ -101,8 +101,8 @@ impl History {
 /// The size of a message under [`Measure::ContentJsonChars`]: the length of its string, or of the
 /// JSON of its list of blocks.
 fn content_json_chars(message: &Item<'_>) -> u64 {
-    match message.get("content").or_else(|| message.get("parts")) {
-        Some(content) if content.kind() == Kind::String => content.len() as u64,
+    match message.first(&["content", "parts"]) {
+        Some(content) if content.is_string() => content.len() as u64,
         Some(content) => json_chars_to_a_depth(&content),
         None => 0,
     }
@@ -141,9 +141,7 @@ fn count_nested_media_once(parts: &mut [PartEntry], measure: Measure) {
 /// Returns the `context` string of a document block. The model reads it together with the document.
 fn context_of<'v>(block: &Item<'v>) -> Option<Item<'v>> {
     let holder = block.get("document").unwrap_or(*block);
-    holder
-        .get("context")
-        .filter(|context| context.kind() == Kind::String)
+    holder.string("context")
 }
 
 fn entry_of(
@@ -205,7 +203,7 @@ fn entry_of(
         // this measure reproduces.
         Body::Opaque(whole) | Body::Unread(whole) => match whole
             .get("text")
-            .filter(|text| scale.measure == Measure::OutputChars && text.kind() == Kind::String)
+            .filter(|text| scale.measure == Measure::OutputChars && text.is_string())
         {
             Some(text) => meter.string(&text),
             None if exact => meter.json(whole, Escapes::Counted),
@@ -231,7 +229,7 @@ fn take_medium(entry: &mut PartEntry, media: &Media<'_>, meter: &mut Meter<'_>) 
     entry.in_output = media.place == MediaPlace::InOutput;
     entry.is_thought = media.place == MediaPlace::Thought;
     entry.beside_text = media.beside_text;
-    entry.output_chars = media.data.as_ref().map_or(0, |data| data.len() as u64);
+    entry.output_chars = media.data.map_or(0, |data| data.len() as u64);
     let media_tokens = meter
         .scale
         .medium(media.data.as_ref(), detail_of(&media.whole));
@@ -267,7 +265,7 @@ fn take_output(
     let text = output.map(|output| sole_string(output).unwrap_or(*output));
     entry.output_chars = text
         .as_ref()
-        .filter(|text| text.kind() == Kind::String)
+        .filter(|value| value.is_string())
         .map(|text| text.len() as u64)
         .or_else(|| block_chars(output?))
         .unwrap_or(output.map_or(0, |_| size.chars));
@@ -286,9 +284,9 @@ fn take_output(
 
 /// The chars of blocks that are texts alone.
 fn block_chars(output: &Item<'_>) -> Option<u64> {
-    let mut chars = (output.kind() == Kind::Array).then_some(0);
+    let mut chars = (output.is_list()).then_some(0);
     output.for_each(&mut |_, block| {
-        let text = block.get("text").filter(|text| text.kind() == Kind::String);
+        let text = block.string("text");
         chars = chars
             .zip(text)
             .map(|(chars, text)| chars + text.len() as u64);
@@ -299,12 +297,12 @@ fn block_chars(output: &Item<'_>) -> Option<u64> {
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is
 /// a string.
 fn sole_string<'v>(output: &Item<'v>) -> Option<Item<'v>> {
-    if output.kind() != Kind::Object || output.len() != 1 {
+    if !output.is_object() || output.len() != 1 {
         return None;
     }
     let mut found = None;
     output.for_each(&mut |_, value| found = Some(value));
-    found.filter(|value| value.kind() == Kind::String)
+    found.filter(Item::is_string)
 }
 
 /// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large
@@ -334,7 +332,7 @@ fn is_blanked(whole: &Item<'_>) -> bool {
 }
 
 fn is_placeholder(text: &Item<'_>) -> bool {
-    text.kind() == Kind::String && text.len() <= PLACEHOLDER_CHARS && {
+    text.is_string() && text.len() <= PLACEHOLDER_CHARS && {
         let text = text.text();
         let text = text.to_str();
         text.starts_with("[Old tool result cleared")

@@ -79,13 +79,6 @@ impl History {
     /// The totals by role and by tool, and the calls and results that have no partner.
     #[must_use]
     pub fn totals(&self) -> Totals {
-        let roles = [
-            Role::System,
-            Role::User,
-            Role::Assistant,
-            Role::Tool,
-            Role::Other,
-        ];
         let without_partner = |part: usize| {
             let entry = &self.parts[part];
             let text = |id: u32| self.symbol(id).to_owned();
@@ -97,7 +90,7 @@ impl History {
             }
         };
         Totals {
-            roles: roles
+            roles: Role::ALL
                 .into_iter()
                 .filter_map(|role| self.role_total(role))
                 .collect(),
@@ -135,7 +128,7 @@ impl History {
         let mut sums: BTreeMap<u32, ToolSums> = BTreeMap::new();
         let mut last_result = None;
         let read = self.first_read();
-        let first = self.parts.len() - self.parts_between(read, self.len());
+        let first = self.first_part(read);
         for part in &self.parts[first..] {
             let tokens = part.tokens + part.media_tokens as f64;
             match part.kind {

@@ -278,12 +278,129 @@ impl<'a> Item<'a> {
 
     /// The whole text as [`to_text`](Self::to_text) gives it; `None` if this is not a string.
     pub fn as_string(&self) -> Option<String> {
-        (self.kind() == Kind::String).then(|| self.to_text())
+        self.is_string().then(|| self.to_text())
+    }
+
+    /// Whether this is null.
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// Whether this is a number.
+    pub fn is_number(&self) -> bool {
+        self.kind() == Kind::Number
+    }
+
+    /// Whether this is a string.
+    pub fn is_string(&self) -> bool {
+        self.kind() == Kind::String
+    }
+
+    /// Whether this is a list.
+    pub fn is_list(&self) -> bool {
+        self.kind() == Kind::Array
+    }
+
+    /// Whether this is an object.
+    pub fn is_object(&self) -> bool {
+        self.kind() == Kind::Object
+    }
+
+    /// Whether this is a list or an object.
+    pub fn is_container(&self) -> bool {
+        self.is_list() || self.is_object()
+    }
+
+    /// Whether this is a string or bytes, as the data of media are.
+    pub fn is_data(&self) -> bool {
+        matches!(self.kind(), Kind::String | Kind::Bytes)
+    }
+
+    /// Whether this object has something under `key`, which may be null.
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The value under `key`, if it is something else than null.
+    pub fn known(&self, key: &str) -> Option<Self> {
+        self.get(key).filter(|value| !value.is_null())
+    }
+
+    /// The value under `key`, if it is a string.
+    pub fn string(&self, key: &str) -> Option<Self> {
+        self.get(key).filter(Self::is_string)
+    }
+
+    /// The value under `key`, if it is a list.
+    pub fn list(&self, key: &str) -> Option<Self> {
+        self.get(key).filter(Self::is_list)
+    }
+
+    /// The value under `key`, if it is an object.
+    pub fn object(&self, key: &str) -> Option<Self> {
+        self.get(key).filter(Self::is_object)
+    }
+
+    /// Whether the value under `key` is [true](Self::is_truthy).
+    pub fn is_set(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|value| value.is_truthy())
+    }
+
+    /// Whether the value under `key` is not [empty](Self::is_empty).
+    pub fn has_more(&self, key: &str) -> bool {
+        self.get(key).is_some_and(|value| !value.is_empty())
+    }
+
+    /// Whether the value under `key` is the string `word`.
+    pub fn says(&self, key: &str, word: &str) -> bool {
+        self.get(key).is_some_and(|value| value.is_str(word))
+    }
+
+    /// Whether the value under `key` is one of the strings `words`.
+    pub fn says_one(&self, key: &str, words: &[&str]) -> bool {
+        self.get(key)
+            .is_some_and(|value| words.iter().any(|word| value.is_str(word)))
+    }
+
+    /// The value under the first of `keys` that this object has.
+    pub fn first(&self, keys: &[&str]) -> Option<Self> {
+        keys.iter().find_map(|key| self.get(key))
+    }
+
+    /// The string under the first of `keys` that has one.
+    pub fn first_string(&self, keys: &[&str]) -> Option<Self> {
+        keys.iter().find_map(|key| self.string(key))
+    }
+
+    /// Whether this object has something under any of `keys`.
+    pub fn has_any(&self, keys: &[&str]) -> bool {
+        self.first(keys).is_some()
+    }
+
+    /// Whether a value under any of `keys` is [true](Self::is_truthy).
+    pub fn any_set(&self, keys: &[&str]) -> bool {
+        keys.iter().any(|key| self.is_set(key))
     }
 
     /// The string under `key` of this object, if there is one.
     pub fn string_at(&self, key: &str) -> Option<String> {
-        self.get(key).and_then(|child| child.as_string())
+        self.get(key)?.as_string()
+    }
+
+    /// The items of a list, in order. Other kinds have none.
+    pub fn items(&self) -> impl Iterator<Item = Self> {
+        let list = *self;
+        let count = if self.is_list() { self.len() } else { 0 };
+        (0..count).filter_map(move |index| list.at(index))
+    }
+
+    /// Whether `test` returns true for the name and value of any field.
+    pub fn any_field(&self, mut test: impl FnMut(&str, Self) -> bool) -> bool {
+        let mut found = false;
+        self.for_each(&mut |key, value| {
+            found = found || key.is_some_and(|key| test(key.name, value));
+        });
+        found
     }
 
     /// Visits the items of a list in order, each with its index.
@@ -297,7 +414,7 @@ impl<'a> Item<'a> {
 
     /// Whether this is the string `expected`.
     pub fn is_str(&self, expected: &str) -> bool {
-        self.kind() == Kind::String
+        self.is_string()
             && self.len() == units::utf16_len(expected)
             && self.text().to_str() == expected
     }

@@ -79,6 +79,22 @@ pub struct Splice {
     pub insert: Vec<Value>,
 }
 
+impl Op {
+    /// An operation that puts a value in the place of another.
+    pub fn replace(path: String, value: Value) -> Self {
+        Self {
+            op: OpKind::Replace,
+            path,
+            value: Some(value),
+        }
+    }
+
+    /// The index of the message that the operation changes.
+    pub fn message(&self) -> Option<usize> {
+        self.path.split('/').nth(1)?.parse().ok()
+    }
+}
+
 impl Patch {
     /// Whether the patch changes nothing.
     #[must_use]
@@ -89,11 +105,7 @@ impl Patch {
     /// Index of the first message that changes; `None` if nothing does.
     #[must_use]
     pub fn first_changed_message(&self) -> Option<usize> {
-        let edited = self
-            .ops
-            .iter()
-            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
-            .min();
+        let edited = self.ops.iter().filter_map(Op::message).min();
         let spliced = self.splices.iter().map(|splice| splice.start).min();
         edited.into_iter().chain(spliced).min()
     }

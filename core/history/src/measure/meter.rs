@@ -29,7 +29,7 @@ impl Meter<'_> {
 
     /// Tokens of what surrounds the messages (a system text, tool schemas), rounded up.
     pub fn overhead_tokens(&mut self, value: &Item<'_>) -> Result<u64> {
-        let size = if value.kind() == Kind::String {
+        let size = if value.is_string() {
             self.string(value)
         } else {
             Walk::new(self.scale, Escapes::Ignored, Some(self.counts)).of_json(value)?

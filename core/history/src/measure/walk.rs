@@ -181,7 +181,7 @@ impl<'s> Walk<'s> {
     fn count_without(&mut self, text: Text<'_>, found: &[EmbeddedMedia]) -> f64 {
         match found {
             [] => self.count(text),
-            found => self.count(Text::Utf8(&media::without_ranges(text, found))),
+            found => self.count(Text::Utf8(&media::replaced(text, found, |_| String::new()))),
         }
     }
 
@@ -251,17 +251,13 @@ impl<'s> Walk<'s> {
                 [b'b' | b'd' | b'm' | b'i' | b'f' | b's' | b't', ..]
             ) {
                 match key.name {
-                    "data" | "base64" | "image"
-                        if matches!(child.kind(), Kind::String | Kind::Bytes) =>
-                    {
+                    "data" | "base64" | "image" if child.is_data() => {
                         payload = Some(child);
                         return Ok(());
                     }
                     // The AI SDK from version 7 on says how the payload is given.
-                    "data" if child.get("type").is_some_and(|kind| kind.is_str("data")) => {
-                        payload = child
-                            .get("data")
-                            .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+                    "data" if child.says("type", "data") => {
+                        payload = child.get("data").filter(|data| data.is_data());
                         if payload.is_some() {
                             return Ok(());
                         }
@@ -280,11 +276,7 @@ impl<'s> Walk<'s> {
                         }
                     }
                     // Bedrock writes a medium as `{format, source: {bytes}}`.
-                    "source"
-                        if child
-                            .get("bytes")
-                            .is_some_and(|bytes| bytes.kind() == Kind::String) =>
-                    {
+                    "source" if child.string("bytes").is_some() => {
                         source = Some(child);
                         return Ok(());
                     }
@@ -292,7 +284,7 @@ impl<'s> Walk<'s> {
                     _ => {}
                 }
             }
-            if self.reads_text && is_signature(key.name) && child.kind() == Kind::String {
+            if self.reads_text && is_signature(key.name) && child.is_string() {
                 self.size.chars += child.len() as u64 + 2;
                 return Ok(());
             }
@@ -327,20 +319,20 @@ fn payload_under<'v>(key: &str, value: &Item<'v>) -> Option<Item<'v>> {
         // A data URL here is a picture, however short: `image_url: "data:..."` or `image_url: {url:
         // "data:..."}`.
         "image_url" => data_url(value),
-        "file_data" => (value.kind() == Kind::String).then_some(*value),
+        "file_data" => (value.is_string()).then_some(*value),
         // OpenAI's blocks have no MIME type beside the payload.
-        _ => value.get("data").filter(|data| data.kind() == Kind::String),
+        _ => value.string("data"),
     }
 }
 
 /// The data URL in the value of `image_url`: the value itself, or the `url` in it.
 fn data_url<'v>(value: &Item<'v>) -> Option<Item<'v>> {
-    let url = if value.kind() == Kind::String {
+    let url = if value.is_string() {
         Some(*value)
     } else {
         value.get("url")
     };
-    url.filter(|url| url.kind() == Kind::String && media::data_url_mime(url).is_some())
+    url.filter(|url| url.is_string() && media::data_url_mime(url).is_some())
 }
 
 /// Returns true if a key contains the signature of a thinking block. The model does not read

@@ -73,136 +73,107 @@ pub enum PriceSet {
     None,
 }
 
-crate::host::named::named!(PriceSet);
+crate::host::named::named!(PriceSet {
+    Anthropic5m => "anthropic-5m",
+    Anthropic1h => "anthropic-1h",
+    Openai => "openai",
+    Gemini => "gemini",
+    None => "none",
+});
 
 /// A row of the table.
 struct PriceRow {
     set: PriceSet,
-    name: &'static str,
     /// How names of its models begin, for the set that is taken for them.
     models: &'static [&'static str],
-    /// Input, cache read, cache write, output.
-    prices: [f64; 4],
-    ttl_ms: u64,
-    min_prefix_tokens: u64,
-    breakpoints: u64,
-    lookback_blocks: u64,
-    source: &'static str,
-    date: &'static str,
+    prices: CachePrices,
 }
 
 const MINUTE_MS: u64 = 60_000;
 
+const ANTHROPIC: CachePrices = CachePrices {
+    input: 1.0,
+    read: 0.1,
+    write: 1.25,
+    output: 5.0,
+    ttl_ms: 5 * MINUTE_MS,
+    min_prefix_tokens: 1_024,
+    breakpoints: 4,
+    lookback_blocks: 20,
+    known_from: PriceSource::Declared,
+    source: "platform.claude.com, prompt caching",
+    date: "2026-11",
+};
+
+/// A provider that finds any common prefix, and charges no more for writing it.
+const ANY_PREFIX: CachePrices = CachePrices {
+    write: 1.0,
+    breakpoints: 0,
+    lookback_blocks: 0,
+    ..ANTHROPIC
+};
+
+/// The sets, in the order of [`PriceSet::ALL`].
 static SETS: [PriceRow; 5] = [
     PriceRow {
         set: PriceSet::Anthropic5m,
-        name: "anthropic-5m",
         models: &["claude"],
-        prices: [1.0, 0.1, 1.25, 5.0],
-        ttl_ms: 5 * MINUTE_MS,
-        min_prefix_tokens: 1_024,
-        breakpoints: 4,
-        lookback_blocks: 20,
-        source: "platform.claude.com, prompt caching",
-        date: "2026-11",
+        prices: ANTHROPIC,
     },
     PriceRow {
         set: PriceSet::Anthropic1h,
-        name: "anthropic-1h",
         models: &[],
-        prices: [1.0, 0.1, 2.0, 5.0],
-        ttl_ms: 60 * MINUTE_MS,
-        min_prefix_tokens: 1_024,
-        breakpoints: 4,
-        lookback_blocks: 20,
-        source: "platform.claude.com, prompt caching",
-        date: "2026-11",
+        prices: CachePrices {
+            write: 2.0,
+            ttl_ms: 60 * MINUTE_MS,
+            ..ANTHROPIC
+        },
     },
-    // The ratios are those of the newest rows of the table of models. How long entries live is
-    // stated as five to ten minutes.
     PriceRow {
         set: PriceSet::Openai,
-        name: "openai",
         models: &["gpt", "o1", "o3", "o4", "codex", "chatgpt"],
-        prices: [1.0, 0.1, 1.0, 8.0],
-        ttl_ms: 5 * MINUTE_MS,
-        min_prefix_tokens: 1_024,
-        breakpoints: 0,
-        lookback_blocks: 0,
-        source: "developers.openai.com, prompt caching and model pages",
-        date: "2026-11",
+        // The ratios are those of the newest rows of the table of models. How long entries live is
+        // stated as five to ten minutes.
+        prices: CachePrices {
+            output: 8.0,
+            source: "developers.openai.com, prompt caching and model pages",
+            ..ANY_PREFIX
+        },
     },
-    // How long an implicit entry lives is not stated: nothing is taken for cold.
     PriceRow {
         set: PriceSet::Gemini,
-        name: "gemini",
         models: &["gemini"],
-        prices: [1.0, 0.1, 1.0, 6.0],
-        ttl_ms: 0,
-        min_prefix_tokens: 2_048,
-        breakpoints: 0,
-        lookback_blocks: 0,
-        source: "ai.google.dev, context caching and model pages",
-        date: "2026-11",
+        // How long an implicit entry lives is not stated: nothing is taken for cold.
+        prices: CachePrices {
+            output: 6.0,
+            ttl_ms: 0,
+            min_prefix_tokens: 2_048,
+            source: "ai.google.dev, context caching and model pages",
+            ..ANY_PREFIX
+        },
     },
     PriceRow {
         set: PriceSet::None,
-        name: "none",
         models: &[],
-        prices: [1.0, 1.0, 1.0, 5.0],
-        ttl_ms: 0,
-        min_prefix_tokens: 0,
-        breakpoints: 0,
-        lookback_blocks: 0,
-        source: "every token is new at each call",
-        date: "2026-11",
+        prices: CachePrices {
+            read: 1.0,
+            ttl_ms: 0,
+            min_prefix_tokens: 0,
+            source: "every token is new at each call",
+            ..ANY_PREFIX
+        },
     },
 ];
 
 impl PriceSet {
-    /// Every set, in the order of the reference.
-    pub const ALL: [Self; 5] = [
-        Self::Anthropic5m,
-        Self::Anthropic1h,
-        Self::Openai,
-        Self::Gemini,
-        Self::None,
-    ];
-
     fn row(self) -> &'static PriceRow {
-        match self {
-            Self::Anthropic5m => &SETS[0],
-            Self::Anthropic1h => &SETS[1],
-            Self::Openai => &SETS[2],
-            Self::Gemini => &SETS[3],
-            Self::None => &SETS[4],
-        }
-    }
-
-    /// The name used in options and reports.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        self.row().name
+        &SETS[self as usize]
     }
 
     /// Its prices, with the price of input as 1.
     #[must_use]
     pub fn prices(self) -> CachePrices {
-        let row = self.row();
-        let [input, read, write, output] = row.prices;
-        CachePrices {
-            input,
-            read,
-            write,
-            output,
-            ttl_ms: row.ttl_ms,
-            min_prefix_tokens: row.min_prefix_tokens,
-            breakpoints: row.breakpoints,
-            lookback_blocks: row.lookback_blocks,
-            known_from: PriceSource::Declared,
-            source: row.source,
-            date: row.date,
-        }
+        self.row().prices
     }
 }
 
@@ -232,17 +203,11 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
             // What is known of no vendor's cache is what most do: any prefix is found, and nothing
             // says how long.
             let rules = vendor.map_or(PriceSet::Gemini, |row| row.set).prices();
-            let (input, read, write, output) = (
-                prices.input,
-                prices.cached_read,
-                prices.cache_write,
-                prices.output,
-            );
             Some(CachePrices {
-                input,
-                read,
-                write,
-                output,
+                input: prices.input,
+                read: prices.cached_read,
+                write: prices.cache_write,
+                output: prices.output,
                 known_from: PriceSource::Table,
                 source,
                 date,
@@ -251,7 +216,7 @@ pub fn cache_prices(model: &str) -> Option<CachePrices> {
         }
         (None, Some(row)) => Some(CachePrices {
             known_from: PriceSource::Name,
-            ..row.set.prices()
+            ..row.prices
         }),
         (None, None) => None,
     }

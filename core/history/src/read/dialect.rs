@@ -2,10 +2,11 @@
 //!
 //! A dialect reads a host message into a [`Role`] and [`Part`]s, and writes the few values that go
 //! back into the list. Each dialect has a file, which says all that the dialect does its own way.
-//! To add one, add its file, and name it twice here: as a module and in `dialects!`.
+//! To add one, add its file, and name it here: as a module, in `dialects!` and in `BY_ORDER`.
 
 mod blocks;
 mod evidence;
+mod prelude;
 mod traits;
 mod wire;
 
@@ -35,7 +36,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::host::path::Path;
-use crate::read::message::{Body, Part, Role};
+use crate::read::message::{Body, Emit, Part, Role};
 use crate::shape::{Type, Typed, Words};
 use traits::Traits;
 use wire::MessageFormat;
@@ -141,22 +142,24 @@ crate::host::named::named!(Dialect);
 // Here, because it uses `ask!`.
 mod write;
 
-/// The dialects in the order in which they are asked whether a message is their own.
-const BY_ORDER: [Dialect; Dialect::ALL.len()] = {
-    let mut sorted = Dialect::ALL;
-    let mut next = 1;
-    while next < sorted.len() {
-        let mut at = next;
-        while at > 0 && sorted[at - 1].traits().order > sorted[at].traits().order {
-            let before = sorted[at - 1];
-            sorted[at - 1] = sorted[at];
-            sorted[at] = before;
-            at -= 1;
-        }
-        next += 1;
-    }
-    sorted
-};
+/// The order in which the dialects are asked whether a message is their own: the most specific shapes
+/// first, and last the dialects that go by roles, which others share.
+const BY_ORDER: [Dialect; Dialect::ALL.len()] = [
+    Dialect::PydanticAi,
+    Dialect::LlamaIndex,
+    Dialect::Autogen,
+    Dialect::Opencode,
+    Dialect::UiMessage,
+    Dialect::Pi,
+    Dialect::Mastra,
+    Dialect::Gemini,
+    Dialect::Langchain,
+    Dialect::AiSdk,
+    Dialect::Anthropic,
+    Dialect::OpenaiResponses,
+    Dialect::Bedrock,
+    Dialect::OpenaiChat,
+];
 
 impl serde::Serialize for Dialect {
     fn serialize<S: serde::Serializer>(&self, to: S) -> std::result::Result<S::Ok, S::Error> {
@@ -226,8 +229,8 @@ impl Dialect {
     /// # Errors
     /// `InvalidMessages` if the message is not an object or its role is not a string. `TooDeep` if
     /// results are nested deeper than the limit. Paths in errors are relative to the message.
-    pub fn read<'v>(self, message: &Item<'v>, part: &mut dyn FnMut(Part<'v>)) -> Result<Role> {
-        if message.kind() != Kind::Object {
+    pub fn read<'v>(self, message: &Item<'v>, part: Emit<'_, 'v>) -> Result<Role> {
+        if !message.is_object() {
             return Err(Error::new(
                 ErrorKind::InvalidMessages,
                 "",
@@ -246,26 +249,18 @@ impl Dialect {
                 is_read |= !matches!(found.body, Body::ToolResult { output: None, .. })
                     || !holds_foreign(message);
                 part(match found.body {
-                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => Part {
-                        path: found.path,
-                        body: Body::Unread(whole),
-                    },
+                    Body::Opaque(whole) if !self.is_known(&found.path, &whole) => {
+                        Part::new(found.path, Body::Unread(whole))
+                    }
                     _ => found,
                 });
             })
         )?;
         // What cannot be read still costs its length: it is one part of unknown shape. In a list of
         // parts of which none was emitted, there is nothing that is sent.
-        let is_listed = || {
-            message
-                .get(self.traits().list_key)
-                .is_some_and(|list| list.kind() == Kind::Array)
-        };
+        let is_listed = || message.list(self.traits().list_key).is_some();
         if !is_read && is_unread(message) && !is_listed() {
-            part(Part {
-                path: Path::ROOT,
-                body: Body::Unread(*message),
-            });
+            part(Part::new(Path::ROOT, Body::Unread(*message)));
         }
         Ok(role)
     }
@@ -275,14 +270,12 @@ impl Dialect {
         if *path == Path::ROOT {
             return self.is_item(whole);
         }
-        match blocks::short_string(whole, "type")
-            .or_else(|| blocks::short_string(whole, "block_type"))
-            .or_else(|| blocks::short_string(whole, "part_kind"))
-        {
+        match whole.first_string(&["type", "block_type", "part_kind"]) {
             Some(kind) => {
+                let kind = kind.to_text();
                 kind.starts_with("data-") || OPAQUE_TYPES.binary_search(&kind.as_str()).is_ok()
             }
-            None => whole.is_empty() || OPAQUE_KEYS.iter().any(|key| whole.get(key).is_some()),
+            None => whole.is_empty() || whole.has_any(&OPAQUE_KEYS),
         }
     }
 
@@ -323,9 +316,7 @@ impl Dialect {
     pub fn lacks_list(self, message: &Item<'_>) -> bool {
         let traits = self.traits();
         traits.needs_list
-            && message
-                .get(traits.list_key)
-                .is_none_or(|list| list.kind() != Kind::Array)
+            && message.list(traits.list_key).is_none()
             && (holds_content(message)
                 || Self::of_message(message).is_some_and(|dialect| dialect != self))
     }
@@ -333,10 +324,10 @@ impl Dialect {
 
 fn read_role(message: &Item<'_>) -> Result<Role> {
     // What is not set is null in what some SDKs dump.
-    let Some(role) = message.get("role").filter(|role| role.kind() != Kind::Null) else {
+    let Some(role) = message.known("role") else {
         return Ok(Role::User);
     };
-    if role.kind() != Kind::String {
+    if !role.is_string() {
         return Err(Error::new(
             ErrorKind::InvalidMessages,
             "/role",
@@ -386,34 +377,17 @@ fn is_unread(message: &Item<'_>) -> bool {
     if holds_content(message) {
         return true;
     }
-    if ["content", "parts"]
-        .iter()
-        .any(|key| message.get(key).is_some())
-    {
+    if message.has_any(&["content", "parts"]) {
         return false;
     }
-    let mut holds = false;
-    message.for_each(&mut |key, value| {
-        holds = holds
-            || key.is_none_or(|key| !LABELS.contains(&key.name))
-                && matches!(
-                    value.kind(),
-                    Kind::String | Kind::Bytes | Kind::Array | Kind::Object
-                )
-                && !value.is_empty();
-    });
-    holds
+    message.any_field(|key, value| !LABELS.contains(&key) && !value.is_empty())
 }
 
 /// Whether a message without content holds a list or an object under a key that no dialect has.
 fn holds_foreign(message: &Item<'_>) -> bool {
-    let mut holds = false;
-    if !holds_content(message) && is_unread(message) {
-        message.for_each(&mut |_, value| {
-            holds |= matches!(value.kind(), Kind::Array | Kind::Object) && !value.is_empty();
-        });
-    }
-    holds
+    !holds_content(message)
+        && is_unread(message)
+        && message.any_field(|_, value| value.is_container() && !value.is_empty())
 }
 
 /// Returns true if a message has a role, and either its content is under a key that no dialect
@@ -423,9 +397,7 @@ pub fn has_foreign_content(message: &Item<'_>) -> bool {
         let blocks = message.get("content");
         blocks.is_some_and(|blocks| evidence::are_texts_and_new_blocks(&blocks))
     };
-    message
-        .get("role")
-        .is_some_and(|role| role.kind() == Kind::String)
+    message.string("role").is_some()
         && ((!holds_content(message) && is_unread(message)) || is_new())
 }
 
@@ -433,26 +405,24 @@ pub fn has_foreign_content(message: &Item<'_>) -> bool {
 /// the wrong one.
 pub fn holds_content<'v>(message: &Item<'v>) -> bool {
     let says = |object: &Item<'v>| {
-        let filled = |value: Item<'v>| {
-            matches!(value.kind(), Kind::String | Kind::Array | Kind::Object) && !value.is_empty()
+        let filled = |key: &&str| {
+            let value = object.get(key);
+            value.is_some_and(|value| value.kind() != Kind::Bytes && !value.is_empty())
         };
-        CONTENT_KEYS
-            .iter()
-            .any(|key| object.get(key).is_some_and(filled))
+        CONTENT_KEYS.iter().any(filled)
     };
     says(message)
-        || WRAPPERS.iter().any(|key| {
-            message
-                .get(key)
-                .is_some_and(|inner| inner.kind() == Kind::Object && says(&inner))
-        })
+        || WRAPPERS
+            .iter()
+            .any(|key| message.object(key).is_some_and(|inner| says(&inner)))
 }
 
 /// The dialect of the first message that is written in a dialect other than `asked`.
 pub fn other_dialect(messages: &Item<'_>, asked: Dialect) -> Option<Dialect> {
-    (0..messages.len()).find_map(|index| {
-        Dialect::of_message(messages.at(index)?).filter(|dialect| *dialect != asked)
-    })
+    messages
+        .items()
+        .filter_map(Dialect::of_message)
+        .find(|dialect| *dialect != asked)
 }
 
 /// Describes a message that does not fit the dialect `asked`. The description names the message's
@@ -461,12 +431,7 @@ pub fn looks_like(message: &Item<'_>, asked: Dialect, around: Option<Dialect>) -
     let found = Dialect::of_message(message)
         .filter(|dialect| *dialect != asked)
         .or(around);
-    let has_text = || {
-        message
-            .get("content")
-            .is_some_and(|content| content.kind() == Kind::String)
-            && message.get("role").is_some()
-    };
+    let has_text = || message.string("content").is_some() && message.get("role").is_some();
     match found {
         Some(dialect) => format!("the message looks like `{}`", dialect.name()),
         None if has_text() => {

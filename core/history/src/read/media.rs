@@ -10,8 +10,9 @@ pub use probe::{MediaFacts, probe};
 
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
-use crate::host::item::{Item, Kind, Text};
+use crate::host::item::{Item, Text};
 use crate::host::units;
+use std::borrow::Cow;
 use std::ops::Range;
 
 /// Longest MIME type that a placeholder holds, in chars. Source: qwen-code's sanitiser.
@@ -23,17 +24,15 @@ const PREFIX_CHARS: usize = 256;
 /// The level of detail that a media block asks for: `detail` for OpenAI (also inside `image_url`),
 /// `mediaResolution` for Gemini.
 pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
-    let inner = ["image_url", "mediaResolution", "media_resolution"]
-        .iter()
-        .find_map(|key| block.get(key));
-    let named = |holder: &Item<'v>| ["detail", "level"].iter().find_map(|key| holder.get(key));
+    let inner = block.first(&["image_url", "mediaResolution", "media_resolution"]);
+    let named = |holder: &Item<'v>| holder.first(&["detail", "level"]);
     let value = named(block).or_else(|| {
         inner
             .as_ref()
             .and_then(|inner| named(inner).or(Some(*inner)))
     });
     value
-        .filter(|value| value.kind() == Kind::String && value.len() <= 32)
+        .filter(|value| value.is_string() && value.len() <= 32)
         .map_or(Detail::Auto, |value| {
             let text = value.text();
             let word = text.to_str().to_ascii_lowercase();
@@ -51,16 +50,13 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
 /// 256 chars are read. `None` if the string is not a data URL; an empty string if the URL has no
 /// type.
 pub fn data_url_mime(string: &Item<'_>) -> Option<String> {
-    {
-        let text = string.text();
-        let head: String = match text {
-            Text::Utf8(text) => text.chars().take(PREFIX_CHARS).collect(),
-            Text::Utf16(units) => String::from_utf16_lossy(&units[..units.len().min(PREFIX_CHARS)]),
-        };
-        let rest = strip_prefix_ignore_case(&head, "data:")?;
-        let end = rest.find([';', ',']).unwrap_or(rest.len());
-        Some(rest[..end].to_owned())
-    }
+    let head: String = match string.text() {
+        Text::Utf8(text) => text.chars().take(PREFIX_CHARS).collect(),
+        Text::Utf16(units) => String::from_utf16_lossy(&units[..units.len().min(PREFIX_CHARS)]),
+    };
+    let rest = strip_prefix_ignore_case(&head, "data:")?;
+    let end = rest.find([';', ',']).unwrap_or(rest.len());
+    Some(rest[..end].to_owned())
 }
 
 /// Makes a MIME type safe to show to a model. `""` if nothing of it is left.
@@ -127,25 +123,42 @@ impl EmbeddedMedia {
 #[must_use]
 pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     match text {
-        Text::Utf8(text) => embedded_in_utf8(text, min_chars),
-        Text::Utf16(text) => embedded_in_utf16(text, min_chars),
+        Text::Utf8(text) => {
+            let bytes = text.as_bytes();
+            let find = |rest: &[u8]| memchr::memmem::find(rest, MARK.as_bytes());
+            let mut found = embedded_in(bytes, min_chars, find);
+            let (mut chars, mut counted) = (0, 0);
+            for medium in &mut found {
+                chars += units::utf16_len_of_utf8(&bytes[counted..medium.stored.start]);
+                counted = medium.stored.start;
+                medium.range = chars..chars + medium.stored.len();
+            }
+            found
+        }
+        Text::Utf16(text) => {
+            let mark: Vec<u16> = MARK.encode_utf16().collect();
+            embedded_in(text, min_chars, |rest| find_units(rest, &mark))
+        }
     }
 }
 
-/// The text without the media `found` in it.
-pub fn without_ranges(text: Text<'_>, found: &[EmbeddedMedia]) -> String {
-    let mut rest = String::new();
-    let (mut chars, mut found) = (0, found.iter().map(|medium| &medium.range).peekable());
-    for character in text.to_str().chars() {
-        while found.peek().is_some_and(|range| range.end <= chars) {
-            found.next();
-        }
-        if found.peek().is_none_or(|range| chars < range.start) {
-            rest.push(character);
-        }
-        chars += character.len_utf16();
+/// The text with each of the media `found` in it replaced by the text that `by` returns.
+pub fn replaced(
+    text: Text<'_>,
+    found: &[EmbeddedMedia],
+    by: impl Fn(&EmbeddedMedia) -> String,
+) -> String {
+    let piece = |range: Range<usize>| match text {
+        Text::Utf8(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
+        Text::Utf16(units) => String::from_utf16_lossy(units.get(range).unwrap_or_default()).into(),
+    };
+    let (mut result, mut from) = (String::new(), 0);
+    for medium in found {
+        result.push_str(&piece(from..medium.stored.start));
+        result.push_str(&by(medium));
+        from = medium.stored.end;
     }
-    rest
+    result + &piece(from..probe::units(text))
 }
 
 const MARK: &str = ";base64,";
@@ -204,65 +217,32 @@ fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
     false
 }
 
-fn embedded_in_utf8(text: &str, min_chars: usize) -> Vec<EmbeddedMedia> {
-    let bytes = text.as_bytes();
+/// The data URLs in UTF-8 bytes or UTF-16 units. `find` finds the first [`MARK`]. The ranges are those
+/// in the text as stored.
+fn embedded_in<U: Copy + Into<u16>>(
+    text: &[U],
+    min_chars: usize,
+    find: impl Fn(&[U]) -> Option<usize>,
+) -> Vec<EmbeddedMedia> {
     let mut found = Vec::new();
-    let (mut chars_before, mut counted) = (0usize, 0usize);
     let mut from = 0;
-    while let Some(mark) =
-        memchr::memmem::find(&bytes[from..], MARK.as_bytes()).map(|offset| offset + from)
-    {
+    while let Some(mark) = find(&text[from..]).map(|offset| offset + from) {
         let body = mark + MARK.len();
-        let end = body
-            + bytes[body..]
-                .iter()
-                .take_while(|byte| is_base64(u16::from(**byte)))
-                .count();
-        let floor = mark.saturating_sub(LOOK_BACK).max(from);
+        let is_data = |unit: &&U| is_base64((**unit).into());
+        let end = body + text[body..].iter().take_while(is_data).count();
+        let head: Vec<u16> = text[mark.saturating_sub(LOOK_BACK).max(from)..mark]
+            .iter()
+            .map(|unit| (*unit).into())
+            .collect();
+        let head = String::from_utf16_lossy(&head);
         // Only the lower-case scheme counts, which all producers write. An upper-case `DATA:` in
         // prose stays text.
-        if let Some(start) =
-            memchr::memmem::rfind(&bytes[floor..mark], b"data:").map(|offset| offset + floor)
-        {
-            let mime = &bytes[start + 5..mark];
-            if mime.is_ascii() && end - start >= min_chars {
-                chars_before += units::utf16_len_of_utf8(&bytes[counted..start]);
-                counted = start;
-                found.push(EmbeddedMedia {
-                    range: chars_before..chars_before + (end - start),
-                    mime: String::from_utf8_lossy(mime).into_owned(),
-                    stored: start..end,
-                });
-            }
-        }
-        from = end.max(body);
-    }
-    found
-}
-
-fn embedded_in_utf16(units: &[u16], min_chars: usize) -> Vec<EmbeddedMedia> {
-    let mark: Vec<u16> = MARK.encode_utf16().collect();
-    let data: Vec<u16> = "data:".encode_utf16().collect();
-    let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(at) = find_units(&units[from..], &mark).map(|offset| offset + from) {
-        let body = at + mark.len();
-        let end = body
-            + units[body..]
-                .iter()
-                .take_while(|unit| is_base64(**unit))
-                .count();
-        let floor = at.saturating_sub(LOOK_BACK).max(from);
-        if let Some(start) = units[floor..at]
-            .windows(5)
-            .rposition(|window| window == data)
-            .map(|offset| offset + floor)
-        {
-            let mime = String::from_utf16_lossy(&units[start + 5..at]);
+        if let Some((_, mime)) = head.rsplit_once("data:") {
+            let start = mark.saturating_sub("data:".len() + mime.len());
             if mime.is_ascii() && end - start >= min_chars {
                 found.push(EmbeddedMedia {
                     range: start..end,
-                    mime,
+                    mime: mime.to_owned(),
                     stored: start..end,
                 });
             }

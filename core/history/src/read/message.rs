@@ -30,15 +30,48 @@ pub struct Part<'v> {
     pub body: Body<'v>,
 }
 
+/// Takes the parts of a message, one by one.
+pub type Emit<'e, 'v> = &'e mut (dyn FnMut(Part<'v>) + 'e);
+
 impl<'v> Part<'v> {
-    pub fn text(path: Path, text: Item<'v>) -> Self {
-        let body = Body::Text(text);
+    pub fn new(path: Path, body: Body<'v>) -> Self {
         Self { path, body }
     }
 
+    pub fn text(path: Path, text: Item<'v>) -> Self {
+        Self::new(path, Body::Text(text))
+    }
+
     pub fn opaque(path: Path, whole: Item<'v>) -> Self {
-        let body = Body::Opaque(whole);
-        Self { path, body }
+        Self::new(path, Body::Opaque(whole))
+    }
+
+    pub fn thought(path: Path, content: Item<'v>, signed: bool) -> Self {
+        Self::new(path, Body::Thought { content, signed })
+    }
+}
+
+impl<'v> Body<'v> {
+    /// A call whose id, name and arguments are in `call` under these `keys`.
+    pub fn call(call: &Item<'v>, [id, name, args]: [&str; 3], whole: Item<'v>) -> Self {
+        Self::ToolCall {
+            id: call.string(id),
+            name: call.string(name),
+            args: call.get(args),
+            whole,
+        }
+    }
+
+    /// A result whose id, name and output are in `result` under these `keys`.
+    pub fn result(result: &Item<'v>, keys: [&str; 3], is_error: bool, whole: Item<'v>) -> Self {
+        let [id, name, output] = keys;
+        Self::ToolResult {
+            id: result.string(id),
+            name: result.string(name),
+            output: result.get(output),
+            is_error,
+            whole,
+        }
     }
 }
 
@@ -104,6 +137,17 @@ pub enum MediaPlace {
     BesideOutput,
 }
 
+impl MediaPlace {
+    /// The place of a block of a message, which may be a result of a tool.
+    pub fn of_block(is_result: bool) -> Self {
+        if is_result {
+            Self::InOutput
+        } else {
+            Self::TopLevel
+        }
+    }
+}
+
 /// An image, document, sound or film, in a message or in a tool result.
 #[derive(Debug, Clone)]
 pub struct Media<'v> {
@@ -119,4 +163,22 @@ pub struct Media<'v> {
     pub beside_text: bool,
     /// The whole host part or block that holds the medium.
     pub whole: Item<'v>,
+}
+
+impl<'v> Media<'v> {
+    /// A media item that fills its part or block, `whole`.
+    pub fn of(
+        whole: Item<'v>,
+        place: MediaPlace,
+        data: Option<Item<'v>>,
+        mime: Option<String>,
+    ) -> Self {
+        Self {
+            mime,
+            data,
+            place,
+            beside_text: false,
+            whole,
+        }
+    }
 }

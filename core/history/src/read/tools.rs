@@ -25,21 +25,17 @@ impl ToolHints {
     /// or else from its `function`. Any other value yields no hints.
     #[must_use]
     pub fn of<'v>(tools: impl Into<Item<'v>>) -> Self {
-        let mut hints = BTreeMap::new();
-        let tools = tools.into();
-        if tools.kind() == Kind::Array {
-            tools.for_each(&mut |_, tool| {
-                let function = tool.get("function");
-                let of = |key: &str| {
-                    let inner = function.as_ref().and_then(|function| function.get(key));
-                    tool.get(key).or(inner)
-                };
-                let name = of("name").and_then(|name| name.as_string());
-                let changes = of("annotations").and_then(|hints| changes(&hints));
-                hints.extend(name.zip(changes));
-            });
-        }
-        Self(hints)
+        let hint = |tool: Item<'v>| {
+            let function = tool.get("function");
+            let of = |key: &str| {
+                let inner = function.and_then(|function| function.get(key));
+                tool.get(key).or(inner)
+            };
+            let name = of("name").and_then(|name| name.as_string());
+            let changes = of("annotations").and_then(|hints| changes(&hints));
+            name.zip(changes)
+        };
+        Self(tools.into().items().filter_map(hint).collect())
     }
 
     /// Whether a tool changes the world; `None` if nothing was said of it.

@@ -117,13 +117,13 @@ fn of_report(
 fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
     HOLDERS.into_iter().find_map(|key| {
         let held = value.get(key)?;
-        (held.kind() == Kind::Object).then_some((key, held))
+        (held.is_object()).then_some((key, held))
     })
 }
 
 /// Returns true if an object without a count of the prompt is still a valid report.
 fn tells_nothing(value: &Item<'_>) -> bool {
-    KNOWN.iter().any(|name| value.get(name).is_some()) || !has_number(value)
+    value.has_any(&KNOWN) || !has_number(value)
 }
 
 /// The depth to which a report is searched for a number. Providers nest theirs twice.
@@ -137,7 +137,7 @@ fn has_number(value: &Item<'_>) -> bool {
 }
 
 fn find_number(value: &Item<'_>, budget: &mut Budget, found: &mut bool) -> Result<()> {
-    *found |= value.kind() == Kind::Number;
+    *found |= value.is_number();
     if *found || budget.levels() == 0 {
         return Ok(());
     }
@@ -201,18 +201,13 @@ fn of_call(
     sum: fn(&TokenKinds) -> u64,
     budget: &mut Budget,
 ) -> Result<Option<u64>> {
-    if value.kind() != Kind::Object {
+    if !value.is_object() {
         // A bare number is the count of the prompt; anything else is an error.
         return Ok(of_report(value, sum, budget)?.map(|usage| usage.prompt_tokens));
     }
-    let has_input = value
-        .get("input")
-        .is_some_and(|input| input.kind() == Kind::Number);
-    if let Some(tokens) = if has_input {
-        own_tokens(value, sum)?
-    } else {
-        None
-    } {
+    if value.get("input").is_some_and(|input| input.is_number())
+        && let Some(tokens) = own_tokens(value, sum)?
+    {
         return Ok(Some(tokens));
     }
     if let Some(usage) = of_object(value, sum)? {
@@ -229,7 +224,7 @@ fn of_call(
     }
     match own_tokens(value, sum)? {
         Some(tokens) => Ok(Some(tokens)),
-        None if value.get("input").is_some() || tells_nothing(value) => Ok(None),
+        None if value.has("input") || tells_nothing(value) => Ok(None),
         None => Err(invalid(
             "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
         )),
@@ -238,20 +233,13 @@ fn of_call(
 
 /// Returns the sum over counts that are recorded by kind, flat or with `cache: {read, write}`.
 /// `None` without such counts.
-fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
-    let known = |holder: &Item<'v>, name: &str, path: &str| match holder
-        .get(name)
-        .filter(|count| count.kind() != Kind::Null)
-    {
-        Some(found) => count(&found, path).map(Some),
-        None => Ok(None),
-    };
+fn own_tokens(value: &Item<'_>, sum: fn(&TokenKinds) -> u64) -> Result<Option<u64>> {
     let nested = |name: &str| {
         value.get("cache").map_or(Ok(None), |cache| {
-            known(&cache, name, &format!("cache/{name}"))
+            count_at(&cache, name, &format!("cache/{name}"))
         })
     };
-    let of = |name: &str| known(value, name, name);
+    let of = |name: &str| count_at(value, name, name);
     let (input, output, reasoning, total) =
         (of("input")?, of("output")?, of("reasoning")?, of("total")?);
     let cache_read = of("cache_read")?.or(of("cacheRead")?).or(nested("read")?);
@@ -273,8 +261,7 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
         total: total.unwrap_or(0),
     };
     // If only the total is known, it is the result.
-    let is_total_alone = counts_are_absent && total.is_some();
-    Ok(Some(if is_total_alone {
+    Ok(Some(if counts_are_absent {
         kinds.total
     } else {
         sum(&kinds)
@@ -282,15 +269,10 @@ fn own_tokens<'v>(value: &Item<'v>, sum: fn(&TokenKinds) -> u64) -> Result<Optio
 }
 
 fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<Usage>> {
-    let field = |name: &str| match usage.get(name).filter(|value| value.kind() != Kind::Null) {
+    let field = |name: &str| match usage.object(name) {
         // AI SDK 6: `{total, ...}`.
-        Some(value) if value.kind() == Kind::Object => value
-            .get("total")
-            .filter(|total| total.kind() != Kind::Null)
-            .map(|total| count(&total, &format!("{name}/total")))
-            .transpose(),
-        Some(value) => count(&value, name).map(Some),
-        None => Ok(None),
+        Some(value) => count_at(&value, "total", &format!("{name}/total")),
+        None => count_at(usage, name, name),
     };
     let first = |names: &[&str]| {
         names
@@ -299,13 +281,13 @@ fn of_object(usage: &Item<'_>, prompt: fn(&TokenKinds) -> u64) -> Result<Option<
             .find(|found| !matches!(found, Ok(None)))
             .unwrap_or(Ok(None))
     };
-    let inner =
-        |holder: &str, name: &str| match usage.get(holder).and_then(|details| details.get(name)) {
-            Some(value) if value.kind() == Kind::Number => {
-                count(&value, &format!("{holder}/{name}")).map(Some)
-            }
-            _ => Ok(None),
-        };
+    let inner = |holder: &str, name: &str| match usage
+        .get(holder)
+        .and_then(|details| details.get(name))
+    {
+        Some(value) if value.is_number() => count(&value, &format!("{holder}/{name}")).map(Some),
+        _ => Ok(None),
+    };
     let Some(input) = first(&[
         "prompt_tokens",
         "promptTokenCount",
@@ -359,20 +341,16 @@ fn of_kinds(
     field: &dyn Fn(&str) -> Result<Option<u64>>,
     prompt: fn(&TokenKinds) -> u64,
 ) -> Result<Option<Usage>> {
-    let cache = usage
-        .get("cache")
-        .filter(|cache| cache.kind() == Kind::Object);
+    let cache = usage.object("cache");
     let flat = ["cacheRead", "cacheWrite"];
     let beside = flat.iter().chain(&["output"]);
     if cache.is_none() && beside.into_iter().all(|name| usage.get(name).is_none()) {
         return Ok(None);
     }
-    let kind = |flat: &str, nested: &str| {
-        let inner = cache.as_ref().and_then(|cache| cache.get(nested));
-        match inner.filter(|inner| inner.kind() != Kind::Null) {
-            Some(inner) => count(&inner, &format!("cache/{nested}")).map(Some),
-            None => field(flat),
-        }
+    let kind = |flat: &str, nested: &str| match cache.filter(|cache| cache.known(nested).is_some())
+    {
+        Some(cache) => count_at(&cache, nested, &format!("cache/{nested}")),
+        None => field(flat),
     };
     let (read, written) = (kind(flat[0], "read")?, kind(flat[1], "write")?);
     let Some(input) = field("input")? else {
@@ -393,8 +371,16 @@ fn of_kinds(
 /// 2^53: up to this number, JavaScript represents every integer exactly.
 const LARGEST: f64 = 9_007_199_254_740_992.0;
 
+/// The count under `key`, if it is not null.
+fn count_at(holder: &Item<'_>, key: &str, name: &str) -> Result<Option<u64>> {
+    holder
+        .known(key)
+        .map(|value| count(&value, name))
+        .transpose()
+}
+
 fn count(value: &Item<'_>, name: &str) -> Result<u64> {
-    let found = if value.kind() == Kind::Number {
+    let found = if value.is_number() {
         value.number()
     } else {
         f64::NAN

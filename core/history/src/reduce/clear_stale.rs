@@ -19,13 +19,12 @@ mod wanted;
 use super::condense::restore_pointers;
 use super::placeholder::{About, DETAIL_CHARS, placeholder};
 use super::plan::{Edit, EditAction, EditReason, in_order};
-use super::results::{ResultText, plain_result};
+use super::results::plain_result;
 use super::saving::Saving;
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::item::Item;
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
-use crate::read::message::Role;
 use crate::shape::shapes;
 use classes::Classes;
 use std::collections::{BTreeMap, BTreeSet};
@@ -119,21 +118,10 @@ impl Shown {
         let mut texts = BTreeMap::new();
         let mut results = Vec::new();
         messages.each_item(|index, message| {
-            let first = history
-                .messages()
-                .get(index)
-                .map_or(0, |entry| entry.first_part as usize);
-            for (offset, _) in history
-                .parts_of(index)
-                .iter()
-                .enumerate()
-                .filter(|(_, part)| part.kind == PartKind::ToolResult)
-            {
-                results.push(first + offset);
-                if let Some(ResultText { text, part, .. }) =
-                    plain_result(history, &message, index, first + offset)
-                {
-                    texts.insert(part, text);
+            for part in history.results_in(index) {
+                results.push(part);
+                if let Some(result) = plain_result(history, &message, index, part) {
+                    texts.insert(part, result.text);
                 }
             }
         });
@@ -143,11 +131,7 @@ impl Shown {
             .take(history.options().clearing.keep_results as usize)
             .copied()
             .collect();
-        let last_read = history
-            .messages()
-            .iter()
-            .rposition(|entry| entry.role == Role::Assistant)
-            .unwrap_or(0);
+        let last_read = history.last_answer().unwrap_or(0);
         Self {
             texts,
             last_read,
@@ -249,7 +233,7 @@ fn cleared(history: &History, step: &Step, now: &str, class: StaleReason) -> Opt
     let saving = Saving::of_clearing(history, step.result, &text);
     // A pointer is short. Where its lines would be written out, what is cleared is those.
     let grew = utf16_len(now) as u64 > entry.output_chars;
-    let tool = sanitize_label(history.symbol(entry.name), DETAIL_CHARS);
+    let tool = history.tool_label(step.result);
     let edit = || {
         saving.edit(
             history,

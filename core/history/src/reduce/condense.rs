@@ -20,7 +20,7 @@ mod tables;
 
 use super::plan::{Edit, EditAction, EditReason};
 use super::results::{ResultText, plain_result, replace};
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::item::Item;
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
@@ -166,28 +166,16 @@ fn for_each_result<'v>(
     first: usize,
     mut each: impl FnMut(CondensableResult<'v>),
 ) {
-    let mut message = first;
-    messages.for_each(&mut |_, host| {
-        let first_part = history
-            .messages()
-            .get(message)
-            .map_or(0, |entry| entry.first_part as usize);
-        let parts = if message < history.len() {
-            history.parts_of(message)
-        } else {
-            &[]
-        };
-        for (offset, entry) in parts
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| entry.kind == PartKind::ToolResult)
-        {
+    messages.each_item(|offset, host| {
+        let message = first + offset;
+        for part in history.results_in(message) {
+            let entry = &history.parts()[part];
             let label = format!(
                 "{} {}",
                 history.symbol(entry.name),
                 history.symbol(entry.detail)
             );
-            let result = plain_result(history, &host, message, first_part + offset);
+            let result = plain_result(history, &host, message, part);
             each(CondensableResult {
                 label: sanitize_label(label.trim(), LABEL_CHARS),
                 message,
@@ -195,7 +183,6 @@ fn for_each_result<'v>(
                 host,
             });
         }
-        message += 1;
     });
 }
 

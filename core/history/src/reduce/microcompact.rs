@@ -12,7 +12,7 @@
 
 use super::saving::Saving;
 use crate::history::{History, PartKind};
-use crate::read::media::{sanitize_label, sanitize_mime};
+use crate::read::media::sanitize_mime;
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
@@ -158,7 +158,7 @@ pub fn clear_but(
                     EditAction::ClearResult,
                     reason,
                     text,
-                    tool_of(history, *part),
+                    history.tool_label(*part),
                 )),
                 None => media_edit(history, kind, *part, reason),
             };
@@ -236,17 +236,13 @@ fn tool_chars(history: &History, candidates: &[ClearCandidate]) -> u64 {
 /// Returns everything that may be cleared, in order: content that the model has read, without
 /// errors and empty results.
 fn candidates(history: &History) -> Vec<ClearCandidate> {
-    let Some(last_read) = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
-    else {
+    let Some(last_read) = history.last_answer() else {
         return Vec::new();
     };
     let mut found = Vec::new();
     let read = history.messages()[..last_read].iter().enumerate();
     for (index, entry) in read.skip(history.first_read()) {
-        let first = entry.first_part as usize;
+        let first = history.first_part(index);
         for (part, entry_of_part) in (first..).zip(history.parts_of(index)) {
             let has_media = || history.nested_media(part).next().is_some();
             let mut push = |kind: ClearKind, cleared: Option<(String, Saving)>| {
@@ -296,11 +292,6 @@ fn cleared(history: &History, part: usize) -> Option<(String, Saving)> {
     saving.is_gain().then_some((text, saving))
 }
 
-/// The name of the tool of a result as it is shown.
-fn tool_of(history: &History, part: usize) -> String {
-    sanitize_label(history.symbol(history.parts()[part].name), 80)
-}
-
 /// The edit that clears media; none for another kind.
 fn media_edit(history: &History, kind: ClearKind, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
@@ -324,7 +315,7 @@ fn media_edit(history: &History, kind: ClearKind, part: usize, reason: EditReaso
                 EditAction::DropNestedMedia,
                 String::new(),
                 saving,
-                tool_of(history, part),
+                history.tool_label(part),
             )
         }
         ClearKind::Media => {

@@ -1,10 +1,10 @@
 //! Edits as data, and how they become a [`Patch`] on the host's messages.
 
 use crate::history::{History, PartEntry, PartKind};
-use crate::host::item::{Budget, Item, Kind, Text};
+use crate::host::item::{Budget, Item, Text};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
-use crate::read::media;
+use crate::read::media::{self, EmbeddedMedia};
 use crate::reduce::drop_invalid_thinking;
 use crate::shape::shapes;
 use crate::shape::words;
@@ -53,6 +53,35 @@ impl Edit {
     /// Returns the edit with another reason.
     pub fn because(self, reason: EditReason) -> Self {
         Self { reason, ..self }
+    }
+
+    /// An edit of a part that saves nothing yet.
+    pub fn of(history: &History, part: usize, action: EditAction, reason: EditReason) -> Self {
+        let at = history.parts()[part].path;
+        Self {
+            message: history.message_of(part),
+            path: at.to_string(),
+            action,
+            reason,
+            chars_before: 0,
+            chars_after: 0,
+            media: 0,
+            media_tokens: 0,
+            tokens_saved: 0,
+            tool: String::new(),
+            detail: String::new(),
+            text: String::new(),
+            tokens: 0.0,
+            part,
+            at,
+            value: None,
+        }
+    }
+
+    /// The value that takes the place of the old one.
+    fn new_value(&self) -> Value {
+        let text = || Value::String(self.text.clone());
+        self.value.clone().unwrap_or_else(text)
     }
 }
 
@@ -176,16 +205,7 @@ pub fn in_order(edits: &mut [Edit]) {
 
 /// Like [`lower`], for edits that each replace one text, without reading the messages.
 pub fn shortened(edits: &[Edit]) -> Vec<Op> {
-    let value = |edit: &Edit| {
-        edit.value
-            .clone()
-            .unwrap_or_else(|| Value::String(edit.text.clone()))
-    };
-    let op = |edit: &Edit| Op {
-        op: OpKind::Replace,
-        path: format!("/{}{}", edit.message, edit.at),
-        value: Some(value(edit)),
-    };
+    let op = |edit: &Edit| Op::replace(format!("/{}{}", edit.message, edit.at), edit.new_value());
     edits.iter().rev().map(op).collect()
 }
 
@@ -220,6 +240,7 @@ pub fn lower_marked(
 fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<Op>) {
     let dialect = history.dialect();
     let part = &history.parts()[edit.part];
+    let set = |found: Option<Item<'_>>| found.map_or(OpKind::Add, |_| OpKind::Replace);
     let mut push = |op: OpKind, path: Path, value: Option<Value>| {
         ops.push(Op {
             op,
@@ -273,13 +294,11 @@ fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<
             drop_beside_output(history.nested_media(edit.part), message, &mut push);
             let (path, value) = dialect.cleared_output(message, part.path, &edit.text);
             let found = path.resolve(message);
-            let op = found.map_or(OpKind::Add, |_| OpKind::Replace);
-            push(op, path, Some(value));
+            push(set(found), path, Some(value));
         }
         EditAction::DropThinking if edit.value.is_some() => {
             let found = edit.at.resolve(message);
-            let op = found.map_or(OpKind::Add, |_| OpKind::Replace);
-            push(op, edit.at, edit.value.clone());
+            push(set(found), edit.at, edit.value.clone());
         }
         EditAction::DropThinking if edit.text.is_empty() => push(OpKind::Remove, part.path, None),
         EditAction::DropThinking => push(
@@ -290,13 +309,7 @@ fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<
         EditAction::ReplaceEmbeddedMedia
         | EditAction::CutResult
         | EditAction::ShortenResult
-        | EditAction::ShortenArguments => {
-            let value = edit
-                .value
-                .clone()
-                .unwrap_or_else(|| Value::String(edit.text.clone()));
-            push(OpKind::Replace, edit.at, Some(value));
-        }
+        | EditAction::ShortenArguments => push(OpKind::Replace, edit.at, Some(edit.new_value())),
     }
 }
 
@@ -305,7 +318,7 @@ fn lower_edit(history: &History, edit: &Edit, message: &Item<'_>, ops: &mut Vec<
 fn place_in_response(medium: Path, message: &Item<'_>) -> Option<String> {
     let index = medium.last_index()?;
     let response = medium.parent()?.parent()?.key("response");
-    let has_fields = response.resolve(message)?.kind() == Kind::Object;
+    let has_fields = response.resolve(message)?.is_object();
     has_fields.then(|| format!("{response}/media_{index}"))
 }
 
@@ -354,16 +367,8 @@ pub fn without_embedded_media(text: &str) -> String {
     if found.is_empty() {
         return media::without_bare_base64(text.to_owned());
     }
-    let units: Vec<u16> = text.encode_utf16().collect();
-    let mut result = String::new();
-    let mut from = 0;
-    for medium in found {
-        result.push_str(&String::from_utf16_lossy(&units[from..medium.range.start]));
-        result.push_str(&media::placeholder(Some(&medium.mime)));
-        from = medium.range.end;
-    }
-    result.push_str(&String::from_utf16_lossy(&units[from..]));
-    media::without_bare_base64(result)
+    let placeholder = |medium: &EmbeddedMedia| media::placeholder(Some(&medium.mime));
+    media::without_bare_base64(media::replaced(Text::Utf8(text), &found, placeholder))
 }
 
 /// Replaces media anywhere in a value by text: data URLs in strings, and objects that have both
@@ -415,7 +420,7 @@ pub fn holds_embedded_media(value: &Item<'_>) -> bool {
         !media::embedded_media(text, EMBEDDED_CHARS).is_empty() || media::holds_bare_base64(text)
     };
     let found = Budget::default().any(value, &mut |value| {
-        value.kind() == Kind::String && value.len() >= EMBEDDED_CHARS && holds(value.text())
+        value.is_string() && value.len() >= EMBEDDED_CHARS && holds(value.text())
     });
     found.unwrap_or(false)
 }

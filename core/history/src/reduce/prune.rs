@@ -9,7 +9,6 @@
 use super::placeholder::result_placeholder;
 use super::saving::Saving;
 use crate::history::{History, PartKind, PruneRule};
-use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::shape::shapes;
 
@@ -158,10 +157,9 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneDetails) {
 }
 
 fn edit(history: &History, part: usize) -> Option<Edit> {
-    let entry = &history.parts()[part];
     let text = result_placeholder(history, part);
     let saving = Saving::of_clearing(history, part, &text);
-    let tool = sanitize_label(history.symbol(entry.name), 80);
+    let tool = history.tool_label(part);
     // A result that is shorter than its placeholder stays.
     saving.is_gain().then(|| {
         saving.edit(

@@ -6,7 +6,6 @@ use crate::host::item::{Item, Kind};
 use crate::host::path::Path;
 use crate::host::units::utf16_len;
 use crate::measure::{Measure, json_chars};
-use crate::read::media::sanitize_label;
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
 use crate::shape::shapes;
@@ -63,11 +62,7 @@ pub fn results_among(
 ) -> Vec<ResultText> {
     let mut found = Vec::new();
     messages.each_item(|index, message| {
-        let first = history
-            .messages()
-            .get(index)
-            .map_or(0, |entry| entry.first_part as usize);
-        for part in first..first + history.parts_of(index).len() {
+        for part in history.results_in(index) {
             if history.is_read(part) && may_be_cut(history, part) && is_wanted(part) {
                 found.extend(result(history, &message, index, part));
             }
@@ -102,11 +97,7 @@ pub fn plain_result<'v>(
         found.at
     };
     let output = at.resolve(message)?;
-    let is_text = |block: Item<'v>| {
-        block
-            .get("text")
-            .is_some_and(|text| text.kind() == Kind::String)
-    };
+    let is_text = |block: Item<'v>| block.string("text").is_some();
     let is_plain = match output.kind() {
         Kind::String => true,
         Kind::Array => output.len() == 1 && output.at(0).is_some_and(is_text),
@@ -118,27 +109,20 @@ pub fn plain_result<'v>(
 /// Returns whether a result that may be truncated contains `piece`. Most texts are searched without
 /// a copy.
 pub fn any_holds(history: &History, messages: &Item<'_>, piece: &str) -> bool {
-    let (mut holds, mut index) = (false, 0);
-    messages.for_each(&mut |_, message| {
-        let first = history
-            .messages()
-            .get(index)
-            .map_or(0, |entry| entry.first_part as usize);
-        for (part, entry) in (first..).zip(history.parts_of(index)) {
-            if holds || entry.kind != PartKind::ToolResult || !may_be_cut(history, part) {
+    let mut holds = false;
+    messages.each_item(|index, message| {
+        for part in history.results_in(index) {
+            if holds || !may_be_cut(history, part) {
                 continue;
             }
-            let output = history
-                .dialect()
-                .output_path_in(&message, entry.path)
-                .resolve(&message);
-            holds = match output.filter(|output| output.kind() == Kind::String) {
+            let path = history.parts()[part].path;
+            let output = history.dialect().output_of(&message, path);
+            holds = match output.filter(Item::is_string) {
                 Some(output) => output.text().to_str().contains(piece),
                 None => plain_result(history, &message, index, part)
                     .is_some_and(|result| result.text.contains(piece)),
             };
         }
-        index += 1;
     });
     holds
 }
@@ -154,14 +138,8 @@ fn result<'v>(
     let dialect = history.dialect();
     let output_at = dialect.output_path_in(message, history.parts()[part].path);
     let output = output_at.resolve(message)?;
-    let is_string = |value: &Item<'v>| value.kind() == Kind::String;
-    let field = |key: &'static str| {
-        output
-            .get(key)
-            .filter(is_string)
-            .map(|text| (output_at.key(key), text))
-    };
-    let (at, wraps, text) = if is_string(&output) {
+    let field = |key: &'static str| Some((output_at.key(key), output.string(key)?));
+    let (at, wraps, text) = if output.is_string() {
         (output_at, true, output.to_text())
     } else if let Some((at, text)) = field("output").or_else(|| field("content")) {
         // Fields beside the text stay: they are short, and the stored file does not hold them.
@@ -212,11 +190,8 @@ pub fn replace(
     };
     let before = at.resolve(message)?;
     let scale = history.scale();
-    let (sized_before, sized_after) = (
-        scale.content(&before).ok()?,
-        scale.content(&Item::from(&value)).ok()?,
-    );
-    if history.scale().measure == Measure::Chars && before.kind() == Kind::String {
+    let [sized_before, sized_after] = scale.contents(&before, &value)?;
+    if history.scale().measure == Measure::Chars && before.is_string() {
         // The same text is not counted twice.
         result
             .tokens
@@ -225,7 +200,7 @@ pub fn replace(
     // The unit `output_chars` counts the output string alone; the other units count all of the
     // content.
     let tokens = match history.scale().measure {
-        Measure::OutputChars if result.wraps && before.kind() != Kind::String => 0.0,
+        Measure::OutputChars if result.wraps && !before.is_string() => 0.0,
         Measure::OutputChars => {
             result.tokens(history)
                 - scale.tokens(scale.string(&Item::Value(&Value::String(text.clone()))))
@@ -245,22 +220,23 @@ pub fn replace(
         _ => (utf16_len(&result.text) as u64, utf16_len(&text) as u64),
     };
     Some(Edit {
-        message: result.message,
-        path: entry.path.to_string(),
-        action: EditAction::CutResult,
-        reason: EditReason::Budget,
         chars_before,
         chars_after,
         media: sized_before.media.saturating_sub(sized_after.media),
         media_tokens,
         tokens_saved: tokens.max(0.0) as u64,
         tokens,
-        tool: sanitize_label(history.symbol(entry.name), 80),
+        tool: history.tool_label(result.part),
         detail: history.symbol(entry.detail).to_owned(),
         text,
-        part: result.part,
         at,
         value: Some(value),
+        ..Edit::of(
+            history,
+            result.part,
+            EditAction::CutResult,
+            EditReason::Budget,
+        )
     })
 }
 

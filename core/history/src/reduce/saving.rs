@@ -31,11 +31,7 @@ impl Saving {
         let entry = &history.parts()[part];
         let scale = history.scale();
         let media = entry.media + history.nested_media(part).count() as u32;
-        let media_tokens = entry.media_tokens
-            + history
-                .nested_media(part)
-                .map(|nested| nested.media_tokens)
-                .sum::<u64>();
+        let media_tokens = history.all_media_tokens(part);
         let value = history
             .dialect()
             .cleared_value(called_tool(history, part), text);
@@ -119,10 +115,6 @@ impl Saving {
     ) -> Edit {
         let entry = &history.parts()[part];
         Edit {
-            message: history.message_of(part),
-            path: entry.path.to_string(),
-            action,
-            reason,
             chars_before: self.chars_before,
             chars_after: self.chars_after,
             media: self.media,
@@ -132,9 +124,7 @@ impl Saving {
             tool,
             detail: history.symbol(entry.detail).to_owned(),
             text,
-            part,
-            at: entry.path,
-            value: None,
+            ..Edit::of(history, part, action, reason)
         }
     }
 }

@@ -28,7 +28,7 @@ pub fn drop_invalid_thinking(
         return edits;
     }
     let behind = edits.iter().map(|edit| edit.part + 1).min();
-    let span = (gone.start < gone.end).then(|| first_part(history, gone.start));
+    let span = (gone.start < gone.end).then(|| history.first_part(gone.start));
     match behind.into_iter().chain(span).min() {
         Some(from) => stripped(history, edits, from, gone, stay),
         None => edits,
@@ -42,13 +42,9 @@ pub fn all_thinking<'v>(history: &History, messages: &Item<'v>) -> Vec<Edit> {
     let Some(signature) = history.dialect().traits().call_signature else {
         return edits;
     };
-    for index in 0..history.len() {
-        let Some(message) = messages.at(index) else {
-            continue;
-        };
-        let first = first_part(history, index);
+    for (index, message) in messages.items().enumerate() {
         let mut is_first = true;
-        for part in first..first + history.parts_of(index).len() {
+        for part in history.first_part(index)..history.first_part(index + 1) {
             let entry = &history.parts()[part];
             let names = signature
                 .keys
@@ -91,18 +87,11 @@ pub fn bound_tokens(history: &History, from: usize) -> f64 {
     if from >= history.len() || !history.binds_thinking() {
         return 0.0;
     }
-    history.parts()[first_part(history, from)..]
+    history.parts()[history.first_part(from)..]
         .iter()
-        .filter(|part| part.kind == PartKind::Thought && part.signed)
+        .filter(|part| part.is_signed_thought())
         .map(|part| part.tokens)
         .sum()
-}
-
-fn first_part(history: &History, message: usize) -> usize {
-    history
-        .messages()
-        .get(message)
-        .map_or(history.parts().len(), |entry| entry.first_part as usize)
 }
 
 /// Returns the edits, and those that remove the signed thinking blocks at part `from` and later.
@@ -123,11 +112,8 @@ fn stripped(
         if gone.contains(&message) && !is_kept {
             continue;
         }
-        let first = first_part(history, message);
-        let all = first..first + history.parts_of(message).len();
-        let goes = |part: &usize| {
-            *part >= from && parts[*part].kind == PartKind::Thought && parts[*part].signed
-        };
+        let all = history.first_part(message)..history.first_part(message + 1);
+        let goes = |part: &usize| *part >= from && parts[*part].is_signed_thought();
         let thoughts: Vec<usize> = all.clone().filter(goes).collect();
         let Some(last) = thoughts.last().copied() else {
             continue;
@@ -180,21 +166,11 @@ fn removal(history: &History, part: usize, rest: &str) -> Edit {
     };
     let tokens = entry.tokens - left;
     Edit {
-        message: history.message_of(part),
-        path: entry.path.to_string(),
-        action: EditAction::DropThinking,
-        reason: EditReason::Bound,
         chars_before: entry.chars,
         chars_after: crate::host::units::utf16_len(rest) as u64,
-        media: 0,
-        media_tokens: 0,
         tokens_saved: tokens.max(0.0) as u64,
-        tool: String::new(),
-        detail: String::new(),
         text: rest.to_owned(),
         tokens,
-        part,
-        at: entry.path,
-        value: None,
+        ..Edit::of(history, part, EditAction::DropThinking, EditReason::Bound)
     }
 }

@@ -4,7 +4,7 @@
 //! The conversation itself keeps its media. This is for the copy that goes into a request for a
 //! summary.
 
-use crate::history::{History, PartEntry, PartKind};
+use crate::history::{History, PartKind};
 use crate::host::item::Item;
 use crate::host::path::Path;
 use crate::host::units;
@@ -55,8 +55,7 @@ pub fn slim<'v>(
     let mut edits = Vec::new();
     let mut stats = SlimStats::default();
     for message in history.first_read()..end.min(history.len()) {
-        let entry = history.messages()[message];
-        let first = entry.first_part as usize;
+        let first = history.first_part(message);
         let mut rewritten = None;
         let mut deepest = None;
         for (offset, part) in history.parts_of(message).iter().enumerate() {
@@ -71,20 +70,15 @@ pub fn slim<'v>(
                 PartKind::Media | PartKind::NestedMedia
                     if !keeps(modalities, history.symbol(part.name)) =>
                 {
-                    Some(media_edit(
-                        history,
-                        message,
-                        part,
-                        media::placeholder(Some(history.symbol(part.name))),
-                        0,
-                    ))
+                    let text = media::placeholder(Some(history.symbol(part.name)));
+                    Some(media_edit(history, first + offset, text))
                 }
                 PartKind::Text | PartKind::ToolResult | PartKind::ToolCall
                     if part.chars >= TEXT_CHARS || part.media > 0 =>
                 {
                     messages
                         .at(message)
-                        .and_then(|host| rewrite_edit(history, message, first + offset, &host))
+                        .and_then(|host| rewrite_edit(history, first + offset, &host))
                 }
                 _ => None,
             };
@@ -92,7 +86,6 @@ pub fn slim<'v>(
                 rewritten = found.as_ref().map(|edit| edit.at);
             }
             if let Some(mut edit) = found {
-                edit.part = first + offset;
                 let is_repeat = deepest == Some(edit.at);
                 if edit.action == EditAction::ReplaceMedia && edit.at.is_full() && !is_repeat {
                     edit.value = messages
@@ -118,42 +111,29 @@ pub fn slim<'v>(
 
 /// The edit that replaces a medium by `text`. `index` is the medium's place among the parts of the
 /// history.
-pub fn media_edit(
-    history: &History,
-    message: usize,
-    part: &PartEntry,
-    text: String,
-    index: usize,
-) -> Edit {
+pub fn media_edit(history: &History, part: usize, text: String) -> Edit {
+    let entry = &history.parts()[part];
     let scale = history.scale();
     let after = units::utf16_len(&text) as u64;
-    let saved = part
+    let saved = entry
         .media_tokens
         .saturating_sub(scale.tokens_of_text(&text));
     Edit {
-        message,
-        path: part.path.to_string(),
-        action: EditAction::ReplaceMedia,
-        reason: EditReason::Slim,
-        chars_before: scale.media_chars(1, part.media_tokens),
+        chars_before: scale.media_chars(1, entry.media_tokens),
         chars_after: after,
         media: 1,
-        media_tokens: part.media_tokens,
+        media_tokens: entry.media_tokens,
         tokens_saved: saved,
         tokens: saved as f64,
-        tool: String::new(),
-        detail: String::new(),
         text,
-        part: index,
-        at: part.path,
-        value: None,
+        ..Edit::of(history, part, EditAction::ReplaceMedia, EditReason::Slim)
     }
 }
 
 /// Returns the edit that replaces media inside a text, a call's arguments or a tool result's
 /// output: data URLs in strings, and payloads whose shape the dialect does not know. `None` if
 /// nothing is to be replaced this way; media that the dialect knows are then edited one by one.
-fn rewrite_edit(history: &History, message: usize, part: usize, host: &Item<'_>) -> Option<Edit> {
+fn rewrite_edit(history: &History, part: usize, host: &Item<'_>) -> Option<Edit> {
     let entry = &history.parts()[part];
     let scale = history.scale();
     let modalities = &history.options().clearing.modalities;
@@ -192,52 +172,44 @@ fn rewrite_edit(history: &History, message: usize, part: usize, host: &Item<'_>)
     for (place, medium) in kept {
         *place.resolve_mut(&mut value)? = medium;
     }
-    let sizes = (
-        scale.content(&original).ok()?,
-        scale.content(&Item::from(&value)).ok()?,
-    );
+    let [before, after] = scale.contents(&original, &value)?;
     let chars = |size: Size| size.chars + scale.media_chars(size.media, size.media_tokens);
     let tokens = |size: Size| scale.all_tokens(size).ceil() as u64;
-    let saved = tokens(sizes.0).saturating_sub(tokens(sizes.1));
+    let saved = tokens(before).saturating_sub(tokens(after));
+    let action = EditAction::ReplaceEmbeddedMedia;
     Some(Edit {
-        message,
         path: at.to_string(),
-        action: EditAction::ReplaceEmbeddedMedia,
-        reason: EditReason::Slim,
-        chars_before: chars(sizes.0),
-        chars_after: chars(sizes.1),
-        media: sizes.0.media,
-        media_tokens: sizes.0.media_tokens,
+        chars_before: chars(before),
+        chars_after: chars(after),
+        media: before.media,
+        media_tokens: before.media_tokens,
         tokens_saved: saved,
         tokens: saved as f64,
-        tool: String::new(),
-        detail: String::new(),
         text: value.as_str().unwrap_or_default().to_owned(),
-        part,
         at,
         value: Some(value),
+        ..Edit::of(history, part, action, EditReason::Slim)
     })
 }
 
 /// A tool's response whose media lie deeper than a [`Path`] can reach, with placeholders in place
 /// of those that are not kept. `None` for any other part.
 fn deeper_media(part: &Item<'_>, modalities: &[String]) -> Option<Value> {
-    let holder = ["functionResponse", "function_response"]
-        .iter()
-        .find(|key| part.get(key).is_some())?;
+    let holder = RESPONSES.iter().find(|key| part.has(key))?;
     let mut value = part.to_value().ok()?;
     replace_nested(value.get_mut(*holder)?.get_mut("parts")?, modalities);
     Some(value)
 }
 
+/// The keys of a result in Gemini's dialect.
+const RESPONSES: [&str; 2] = ["functionResponse", "function_response"];
+
 fn replace_nested(parts: &mut Value, modalities: &[String]) {
     let Value::Array(items) = parts else { return };
     for mut part in std::mem::take(items) {
-        let keys = ["inlineData", "inline_data", "fileData", "file_data"]
-            .iter()
-            .copied()
-            .find(|key| part.get(key).is_some_and(Value::is_object));
-        if let Some(key) = keys {
+        let keys = ["inlineData", "inline_data", "fileData", "file_data"];
+        let is_medium = |key: &&str| part.get(key).is_some_and(Value::is_object);
+        if let Some(key) = keys.into_iter().find(is_medium) {
             let mime = ["mimeType", "mime_type"]
                 .iter()
                 .find_map(|name| part[key].get(name)?.as_str())
@@ -258,11 +230,9 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
             items.push(serde_json::json!({ "text": media::placeholder(Some(&mime)) }));
             continue;
         }
-        for holder in ["functionResponse", "function_response"] {
-            if let Some(nested) = part
-                .get_mut(holder)
-                .and_then(|response| response.get_mut("parts"))
-            {
+        for holder in RESPONSES {
+            let response = part.get_mut(holder);
+            if let Some(nested) = response.and_then(|response| response.get_mut("parts")) {
                 replace_nested(nested, modalities);
             }
         }
@@ -271,9 +241,7 @@ fn replace_nested(parts: &mut Value, modalities: &[String]) {
 }
 
 fn is_signed(part: &Item<'_>) -> bool {
-    ["thoughtSignature", "thought_signature"]
-        .iter()
-        .any(|key| part.get(key).is_some())
+    part.has_any(&["thoughtSignature", "thought_signature"])
 }
 
 /// Shortest text that is searched for data URLs, in chars. Chosen here: a shorter one holds no

@@ -16,10 +16,7 @@ pub fn value_text(value: Option<Item<'_>>) -> String {
         Kind::String => text_of(&value),
         Kind::Array => {
             let mut texts = Vec::new();
-            value.for_each(&mut |_, block| match block
-                .get("text")
-                .filter(|text| text.kind() == Kind::String)
-            {
+            value.for_each(&mut |_, block| match block.string("text") {
                 Some(text) => texts.push(text_of(&text)),
                 None if is_media(&block) => {}
                 None => texts.push(json_text(&block)),
@@ -47,9 +44,7 @@ fn is_media(block: &Item<'_>) -> bool {
                 || kind.starts_with("file-")
         }
         // In Bedrock's dialect the only key of a block names its type.
-        None => ["image", "document", "video"]
-            .iter()
-            .any(|key| block.get(key).is_some()),
+        None => block.has_any(&["image", "document", "video"]),
     }
 }
 

@@ -156,8 +156,7 @@ fn line_for(history: &ConfiguredHistory, host: &Item<'_>, found: &FoundImage) ->
         .get("text")?;
     let mime = sanitize_mime(history.symbol(entry.name));
     let line = format!("[Image #{}: {mime}]", found.id);
-    let edit =
-        media_edit(history, found.message, entry, line, found.part).because(EditReason::Payload);
+    let edit = media_edit(history, found.part, line).because(EditReason::Payload);
     // Inside a result the line needs a frame around it: `{"text":""}` and a comma.
     let frame_tokens = if entry.kind == PartKind::NestedMedia {
         3

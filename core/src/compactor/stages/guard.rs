@@ -1,7 +1,7 @@
 //! Building block: a result is never worse than its input. The list that a patch would produce is
 //! checked before the patch is used.
 
-use crate::check::validate::{Severity, problems_of};
+use crate::check::validate::{Severity, validate};
 use crate::compactor::contract::report::Reason;
 use crate::config::Config;
 use crate::host::item::Item;
@@ -28,7 +28,7 @@ pub fn validate_result(config: Config, messages: &Item<'_>, patch: &Patch) -> Op
 
 /// What a provider would refuse, in words.
 fn errors(config: &Config, messages: &Item<'_>) -> Vec<String> {
-    let problems = problems_of(config.clone(), messages).unwrap_or_default();
+    let problems = validate(config.clone(), messages).unwrap_or_default();
     problems
         .into_iter()
         .filter(|problem| problem.severity == Severity::Error)

@@ -34,8 +34,7 @@ pub fn name_calls(
             last: None,
         };
         for finding in findings.iter().rev() {
-            let part =
-                history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
+            let part = finding.part_in(&history);
             let own = reader.id_at(finding.message, finding.part)?;
             // The host will answer a call that waits by the id that it knows, so the older one is
             // named anew.
@@ -59,13 +58,10 @@ pub fn name_calls(
             let partner = entry.partner.map(|partner| partner as usize);
             let partner_place = partner.map(|partner| {
                 let message = history.message_of(partner);
-                (
-                    message,
-                    partner - history.messages()[message].first_part as usize,
-                )
+                (message, partner - history.first_part(message))
             });
             // A result without an id takes the id of its call.
-            let is_result = matches!(entry.kind, PartKind::ToolResult);
+            let is_result = entry.kind == PartKind::ToolResult;
             let given = match partner_place.filter(|_| is_result) {
                 Some((message, offset)) => reader.id_at(message, Some(offset))?,
                 None => None,
@@ -164,9 +160,7 @@ fn ids(history: &History, messages: &Item<'_>) -> Result<BTreeSet<String>> {
 /// The id of a call or of its result.
 pub fn call_id(part: &Part<'_>) -> Option<String> {
     match &part.body {
-        Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => {
-            id.as_ref().map(|id| id.to_text())
-        }
+        Body::ToolCall { id, .. } | Body::ToolResult { id, .. } => id.map(|id| id.to_text()),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Repairs of whole messages: missing content, and the order of roles.
 
-use super::slots::{Slots, blocks};
-use crate::error::{Error, ErrorKind, Result};
+use super::slots::Slots;
+use crate::error::Result;
 use crate::read::dialect::ResultForm;
 use crate::read::message::Role;
 use serde_json::Value;
@@ -27,30 +27,14 @@ pub fn set_content(slots: &mut Slots<'_>, index: usize) -> Result<()> {
 }
 
 /// Moves the parts of a message to the end of the message before it.
-pub fn merge_with_previous<'v>(slots: &mut Slots<'v>, index: usize) -> Result<()> {
-    let dialect = slots.dialect;
+pub fn merge_with_previous(slots: &mut Slots<'_>, index: usize) -> Result<()> {
     // System messages between the two do not count for the alternation of roles.
-    let speaks = |slots: &Slots<'v>, at: usize| {
-        slots
-            .message(at)
-            .is_some_and(|message| !matches!(dialect.read(&message, &mut |_| {}), Ok(Role::System)))
-    };
-    let Some(before) = (0..index).rev().find(|at| speaks(slots, *at)) else {
+    let mut before = (0..index).rev();
+    let Some(before) = before.find(|at| slots.role(*at) != Some(Role::System)) else {
         return Ok(());
     };
-    let stuck = |at: usize| {
-        Error::new(
-            ErrorKind::Unrepairable,
-            format!("/{at}"),
-            "the message's content is not a list of parts",
-        )
-    };
-    let parts = blocks(dialect, slots.own(index)?)
-        .map(std::mem::take)
-        .ok_or_else(|| stuck(index))?;
-    blocks(dialect, slots.own(before)?)
-        .ok_or_else(|| stuck(before))?
-        .extend(parts);
+    let parts = std::mem::take(slots.parts(index)?);
+    slots.parts(before)?.extend(parts);
     slots.remove(index);
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::slots::{Slots, block_index, blocks};
 use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{History, HistoryOptions, PartEntry, PartKind};
 use crate::host::item::{Item, Kind};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
@@ -30,7 +30,7 @@ pub fn give_way(
         let mut known = markers_of(slots, &history)?;
         // The oldest marker gives way first.
         for finding in findings.iter().rev() {
-            let result = &history.parts_of(finding.message)[finding.part.unwrap_or(0)];
+            let result = &history.parts()[finding.part_in(&history)];
             let Some(own) = known.get_mut(&tag(result)) else {
                 continue;
             };
@@ -144,7 +144,7 @@ fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
     if let Some(text) = whole {
         slots.remove(index);
         if let Some(text) = text {
-            let at = end_of_results(slots, index)?;
+            let at = end_of_results(slots, index);
             slots.insert_text(at, &text);
         }
         return Ok(kept);
@@ -165,22 +165,15 @@ fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
     }
     if role != Role::Tool {
         // In a user message results must come first, so the texts go behind them.
-        let results = rest
-            .iter()
-            .take_while(|block| dialect.is_result_block(block))
-            .count();
-        let parts: Vec<Value> = moved
-            .drain(..)
-            .map(|text| dialect.text_part(&text))
-            .collect();
-        rest.splice(results..results, parts);
+        let parts = moved.drain(..).map(|text| dialect.text_part(&text));
+        put_behind_results(dialect, &mut rest, parts);
     }
     let is_empty = rest.is_empty();
     *list = rest;
     if is_empty {
         slots.remove(index);
     }
-    let at = end_of_results(slots, index + usize::from(!is_empty))?;
+    let at = end_of_results(slots, index + usize::from(!is_empty));
     for text in moved.iter().rev() {
         slots.insert_text(at, text);
     }
@@ -189,18 +182,15 @@ fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
 
 /// The first place at or after `from` at which a message of the user separates no result from its
 /// call.
-fn end_of_results(slots: &Slots<'_>, from: usize) -> Result<usize> {
+fn end_of_results(slots: &Slots<'_>, from: usize) -> usize {
     if slots.dialect.rules().placement != Placement::FollowingRun {
-        return Ok(from);
+        return from;
     }
     let mut at = from;
-    while let Some(message) = slots.message(at) {
-        if slots.dialect.read(&message, &mut |_| {})? != Role::Tool {
-            break;
-        }
+    while slots.role(at) == Some(Role::Tool) {
         at += 1;
     }
-    Ok(at)
+    at
 }
 
 fn orphan_text(
@@ -226,14 +216,9 @@ fn orphan_text(
     if text.trim().is_empty() {
         return None;
     }
-    let name = name
-        .as_ref()
-        .map_or_else(String::new, |name| sanitize_label(&name.to_text(), 80));
-    let of = if name.is_empty() {
-        String::new()
-    } else {
-        format!(" of {name}")
-    };
+    let name = name.map(|name| sanitize_label(&name.to_text(), 80));
+    let name = name.filter(|name| !name.is_empty());
+    let of = name.map(|name| format!(" of {name}")).unwrap_or_default();
     let head = match finding.code {
         ProblemCode::DuplicateResult => format!("Another result{of}"),
         _ => format!("Recorded result{of}, whose call is not in this conversation"),
@@ -250,9 +235,7 @@ fn plain_text(output: &Item<'_>) -> String {
             let mut texts = Vec::new();
             output.for_each(&mut |_, block| match block.string_at("text") {
                 Some(text) => texts.push(text),
-                None if block.get("json").is_some() || block.get("stdout").is_some() => {
-                    texts.push(json_of(&block))
-                }
+                None if block.has_any(&["json", "stdout"]) => texts.push(json_of(&block)),
                 None => {}
             });
             texts.join("\n")
@@ -260,27 +243,20 @@ fn plain_text(output: &Item<'_>) -> String {
         Kind::Object if output.len() == 1 => {
             let mut text = String::new();
             output.for_each(&mut |_, value| {
-                text = if value.kind() == Kind::String {
-                    value.to_text()
-                } else {
-                    json_of(&value)
-                }
+                text = value.as_string().unwrap_or_else(|| json_of(&value));
             });
             text
         }
-        Kind::Object if output.get("text").is_some() => {
-            output.string_at("text").unwrap_or_default()
-        }
-        Kind::Object if output.get("image_url").is_some() || output.is_empty() => String::new(),
+        Kind::Object if output.has("text") => output.string_at("text").unwrap_or_default(),
+        Kind::Object if output.has("image_url") || output.is_empty() => String::new(),
         Kind::Null => String::new(),
         _ => json_of(output),
     }
 }
 
 fn json_of(value: &Item<'_>) -> String {
-    value
-        .to_value()
-        .map_or_else(|_| String::new(), |value| value.to_string())
+    let value = value.to_value();
+    value.map(|value| value.to_string()).unwrap_or_default()
 }
 
 /// Moves results to where the provider looks for them.
@@ -298,8 +274,7 @@ pub fn move_results(
         let view = slots.item();
         let history = History::of(options.clone(), view)?;
         for finding in findings {
-            let part =
-                history.messages()[finding.message].first_part as usize + finding.part.unwrap_or(0);
+            let part = finding.part_in(&history);
             if let Some(call) = history.parts()[part].partner {
                 places.push((
                     finding.message,
@@ -348,10 +323,7 @@ pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> 
     // The calls of one message follow one another, and are read once.
     let mut read = None;
     for finding in findings {
-        if read
-            .as_ref()
-            .is_none_or(|(index, _, _)| *index != finding.message)
-        {
+        if !matches!(&read, Some((index, _, _)) if *index == finding.message) {
             let Some(message) = slots.message(finding.message) else {
                 continue;
             };
@@ -379,10 +351,7 @@ pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> 
             place(slots, message, markers, as_parts, false)?;
         }
         for block in drops {
-            match block {
-                Some(block) => drop(slots.remove_block(message, block)?),
-                None => slots.remove(message),
-            }
+            slots.remove_part(message, block)?;
         }
     }
     Ok(answered)
@@ -390,37 +359,22 @@ pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> 
 
 /// Puts results where the provider looks for the results of message `call`. With `into_next` they
 /// become parts of the next message. With `wrap` each becomes a message of its own.
-fn place<'v>(
-    slots: &mut Slots<'v>,
+fn place(
+    slots: &mut Slots<'_>,
     call: usize,
     values: Vec<Value>,
     into_next: bool,
     wrap: bool,
 ) -> Result<()> {
     let dialect = slots.dialect;
-    let role_at = |slots: &Slots<'v>, at: usize| {
-        slots
-            .message(at)
-            .and_then(|message| dialect.read(&message, &mut |_| {}).ok())
-    };
+
     if into_next {
         let mut next = call + 1;
-        while dialect.joins_turns() && role_at(slots, next) == Some(Role::Assistant) {
+        while dialect.joins_turns() && slots.role(next) == Some(Role::Assistant) {
             next += 1;
         }
-        if matches!(role_at(slots, next), Some(Role::User | Role::Tool)) {
-            let stuck = Error::new(
-                ErrorKind::Unrepairable,
-                format!("/{next}"),
-                "the message's content is not a list of parts",
-            );
-            let message = slots.own(next)?;
-            let list = blocks(dialect, message).ok_or(stuck)?;
-            let at = list
-                .iter()
-                .take_while(|block| dialect.is_result_block(block))
-                .count();
-            list.splice(at..at, values);
+        if matches!(slots.role(next), Some(Role::User | Role::Tool)) {
+            put_behind_results(dialect, slots.parts(next)?, values);
             return Ok(());
         }
         slots.insert(next, dialect.parts_message(values));
@@ -433,7 +387,7 @@ fn place<'v>(
         Role::Tool
     };
     let mut at = call + 1;
-    while role_at(slots, at) == Some(last) {
+    while slots.role(at) == Some(last) {
         at += 1;
     }
     for value in values {
@@ -450,34 +404,34 @@ fn place<'v>(
 
 /// Takes the part of a finding out of its message.
 pub fn drop_block(slots: &mut Slots<'_>, finding: &Finding) -> Result<()> {
-    let parts = slots.message(finding.message).map_or_else(
-        || Ok(Vec::new()),
-        |message| parts_of(slots.dialect, &message),
-    )?;
-    let block = parts
-        .get(finding.part.unwrap_or(0))
-        .and_then(|part| block_index(part.path));
+    let parts = match slots.message(finding.message) {
+        Some(message) => parts_of(slots.dialect, &message)?,
+        None => Vec::new(),
+    };
+    let part = parts.get(finding.part.unwrap_or(0));
+    let block = part.and_then(|part| block_index(part.path));
     drop(parts);
-    match block {
-        Some(block) => slots.remove_block(finding.message, block).map(drop),
-        None => {
-            slots.remove(finding.message);
-            Ok(())
-        }
-    }
+    slots.remove_part(finding.message, block)
 }
 
 pub fn results_first(slots: &mut Slots<'_>, message: usize) -> Result<()> {
     let dialect = slots.dialect;
     if let Some(list) = blocks(dialect, slots.own(message)?) {
-        put_results_first(dialect, list);
+        // The sort is stable: results keep their order, and so do the other blocks.
+        list.sort_by_key(|block| !dialect.is_result_block(block));
     }
     Ok(())
 }
 
-/// The sort is stable: results keep their order, and so do the other blocks.
-fn put_results_first(dialect: Dialect, list: &mut [Value]) {
-    list.sort_by_key(|block| !dialect.is_result_block(block));
+/// Inserts parts after the results at the start of a list.
+fn put_behind_results(
+    dialect: Dialect,
+    list: &mut Vec<Value>,
+    parts: impl IntoIterator<Item = Value>,
+) {
+    let is_result = |block: &&Value| dialect.is_result_block(block);
+    let results = list.iter().take_while(is_result).count();
+    list.splice(results..results, parts);
 }
 
 fn call_of<'a>(message: &'a Item<'_>, part: &'a Part<'_>) -> Option<Call<'a>> {
@@ -487,10 +441,9 @@ fn call_of<'a>(message: &'a Item<'_>, part: &'a Part<'_>) -> Option<Call<'a>> {
     else {
         return None;
     };
-    let name = name.as_ref().map_or_else(String::new, |id| id.to_text());
     Some(Call {
-        id: id.as_ref().map(|id| id.to_text()),
-        name,
+        id: id.map(|id| id.to_text()),
+        name: name.map(|name| name.to_text()).unwrap_or_default(),
         path: part.path,
         whole,
         message,

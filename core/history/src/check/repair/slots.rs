@@ -31,9 +31,8 @@ pub struct Slots<'v> {
 
 impl<'v> Slots<'v> {
     pub fn of(dialect: Dialect, listed: bool, messages: &Item<'v>) -> Self {
-        let slots = Rope::of(
-            (0..messages.len()).filter_map(|index| Some(Slot::Host(index, messages.at(index)?))),
-        );
+        let host = |(index, message)| Slot::Host(index, message);
+        let slots = Rope::of(messages.items().enumerate().map(host));
         Self {
             dialect,
             listed,
@@ -50,26 +49,34 @@ impl<'v> Slots<'v> {
         self.slots.message(index)
     }
 
+    /// The role of a message; `None` if the index is out of range, or the message can't be read.
+    pub fn role(&self, index: usize) -> Option<Role> {
+        self.dialect.read(&self.message(index)?, &mut |_| {}).ok()
+    }
+
+    /// The parts of a message, to be changed.
+    ///
+    /// # Errors
+    /// As [`own`](Self::own); `Unrepairable` if its content is not a list.
+    pub fn parts(&mut self, index: usize) -> Result<&mut Vec<Value>> {
+        let dialect = self.dialect;
+        blocks(dialect, self.own(index)?)
+            .ok_or_else(|| unrepairable(index, "the message's content is not a list of parts"))
+    }
+
     /// The message as a value that can be changed.
     ///
     /// # Errors
     /// `Unrepairable` if it holds raw bytes, since a JSON value cannot hold them.
     pub fn own(&mut self, index: usize) -> Result<&mut Value> {
-        let missing = || {
-            Error::new(
-                ErrorKind::Unrepairable,
-                format!("/{index}"),
-                "no such message",
-            )
-        };
+        let missing = || unrepairable(index, "no such message");
         let slot = self.slots.get_mut(index).ok_or_else(missing)?;
         if let Slot::Host(_, host) = slot {
             let at = index.to_string();
             let holds_bytes = Budget::default().any(host, &mut |value| value.kind() == Kind::Bytes);
             if holds_bytes.map_err(|error| error.under(&at))? {
-                return Err(Error::new(
-                    ErrorKind::Unrepairable,
-                    format!("/{at}"),
+                return Err(unrepairable(
+                    index,
                     "the message holds raw bytes and can't be rewritten: pass base64 text",
                 ));
             }
@@ -114,6 +121,15 @@ impl<'v> Slots<'v> {
         Ok(taken)
     }
 
+    /// Removes a block of a message, or the whole message if `block` is `None`.
+    pub fn remove_part(&mut self, index: usize, block: Option<usize>) -> Result<()> {
+        match block {
+            Some(block) => drop(self.remove_block(index, block)?),
+            None => self.remove(index),
+        }
+        Ok(())
+    }
+
     /// Returns the first place at which this list differs from the host's; `None` if they are
     /// equal. `ops` apply to the host's list; those that remove conspectus's own field change
     /// nothing that was sent.
@@ -127,7 +143,7 @@ impl<'v> Slots<'v> {
         let edited = ops
             .iter()
             .filter(|op| op.op != OpKind::Remove)
-            .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
+            .filter_map(Op::message)
             .min();
         let ends = same == self.slots.len() && same == self.original;
         edited.into_iter().chain((!ends).then_some(same)).min()
@@ -155,22 +171,23 @@ impl<'v> Slots<'v> {
         push_splice(messages, &mut splices, next..self.original, insert);
         splices.reverse();
         let stays = |op: &Op| {
-            let index = op.path.split('/').nth(1);
-            index
-                .and_then(|index| index.parse::<usize>().ok())
-                .is_some_and(|index| {
-                    // The last splice stands first.
-                    let at = splices.partition_point(|splice| splice.start > index);
-                    splices
-                        .get(at)
-                        .is_none_or(|splice| index >= splice.start + splice.delete_count)
-                })
+            op.message().is_some_and(|index| {
+                // The last splice stands first.
+                let at = splices.partition_point(|splice| splice.start > index);
+                splices
+                    .get(at)
+                    .is_none_or(|splice| index >= splice.start + splice.delete_count)
+            })
         };
         Patch {
             ops: ops.into_iter().filter(stays).collect(),
             splices,
         }
     }
+}
+
+fn unrepairable(index: usize, text: &str) -> Error {
+    Error::new(ErrorKind::Unrepairable, format!("/{index}"), text)
 }
 
 /// What was rewritten and is as it was before stays the host's own message.

@@ -63,7 +63,7 @@ fn wrong_role(history: &History, index: usize, host: &Item<'_>) -> Option<Findin
     if dialect.is_item(host) {
         return None;
     }
-    if rules.needs_role && host.get("role").is_none() {
+    if rules.needs_role && !host.has("role") {
         let text = "Missing required parameter: 'role'";
         return Some(Finding::of_message(ProblemCode::MissingRole, index, text));
     }
@@ -163,9 +163,8 @@ fn is_unreadable(history: &History, index: usize, host: &Item<'_>) -> bool {
 
 /// The content of a message, a list or a string, under the key of its dialect.
 fn content_of<'v>(dialect: Dialect, host: &Item<'v>) -> Option<Item<'v>> {
-    host.get(dialect.traits().list_key)
-        .or_else(|| host.get("content"))
-        .filter(|content| content.kind() != Kind::Null)
+    host.first(&[dialect.traits().list_key, "content"])
+        .filter(|content| !content.is_null())
 }
 
 fn is_empty(history: &History, index: usize, host: &Item<'_>) -> bool {
@@ -176,12 +175,7 @@ fn is_empty(history: &History, index: usize, host: &Item<'_>) -> bool {
     }
     let entry = &history.messages()[index];
     let content = content_of(dialect, host);
-    if entry.has_call
-        || rules
-            .beside_content
-            .iter()
-            .any(|key| host.get(key).is_some_and(|value| value.is_truthy()))
-    {
+    if entry.has_call || host.any_set(rules.beside_content) {
         return false;
     }
     // Providers that refuse blank texts accept them in a last message of the assistant.
@@ -210,14 +204,13 @@ fn empty_parts(dialect: Dialect, hosts: &[Item<'_>], first: usize, findings: &mu
     }
     let key = dialect.traits().list_key;
     for (index, host) in hosts.iter().enumerate().skip(first) {
-        let Some(list) = host.get(key).filter(|list| list.kind() == Kind::Array) else {
+        let Some(list) = host.list(key) else {
             continue;
         };
-        let mut part = 0;
-        list.for_each(&mut |_, block| {
-            let text = block.get("text").filter(|text| text.kind() == Kind::String);
+        list.each_item(|part, block| {
+            let text = block.string("text");
             let blank = match (rules.empty, text) {
-                (_, None) => block.kind() == Kind::Object && block.is_empty(),
+                (_, None) => block.is_object() && block.is_empty(),
                 (Emptiness::Blank, Some(text)) => {
                     is_blank(&text, true)
                         && block.get("type").is_none_or(|kind| kind.is_str("text"))
@@ -226,26 +219,19 @@ fn empty_parts(dialect: Dialect, hosts: &[Item<'_>], first: usize, findings: &mu
                 (_, Some(text)) => is_blank(&text, false) && only_text(&block),
             };
             if blank {
-                let path = pointer(index, Path::ROOT.key(key).index(part));
+                let text = "text content blocks must be non-empty";
                 findings.push(Finding {
-                    code: ProblemCode::EmptyPart,
-                    message: index,
                     part: Some(part),
-                    path,
-                    text: "text content blocks must be non-empty".to_owned(),
+                    path: pointer(index, Path::ROOT.key(key).index(part)),
+                    ..Finding::of_message(ProblemCode::EmptyPart, index, text)
                 });
             }
-            part += 1;
         });
     }
 }
 
 fn only_text(block: &Item<'_>) -> bool {
-    let mut others = false;
-    block.for_each(&mut |key, value| {
-        others |= key.is_some_and(|key| key.name != "text") && value.is_truthy()
-    });
-    !others
+    !block.any_field(|key, value| key != "text" && value.is_truthy())
 }
 
 /// The field of a message in which hosts pass instructions to conspectus.
@@ -256,13 +242,12 @@ pub const OWN_FIELD: &str = "conspectus";
 pub fn torn(messages: &Item<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     messages.each_item(|index, message| {
-        if message.get(OWN_FIELD).is_some() {
+        if message.has(OWN_FIELD) {
+            let text =
+                format!("the field `{OWN_FIELD}` is for conspectus, and providers reject it");
             findings.push(Finding {
-                code: ProblemCode::OwnField,
-                message: index,
-                part: None,
                 path: format!("/{index}/{OWN_FIELD}"),
-                text: format!("the field `{OWN_FIELD}` is for conspectus, and providers reject it"),
+                ..Finding::of_message(ProblemCode::OwnField, index, text)
             });
         }
         let start = format!("/{index}/");
@@ -283,14 +268,10 @@ pub fn torn(messages: &Item<'_>) -> Vec<Finding> {
 
 /// Whether a message holds what [`torn`] looks for.
 pub fn is_torn(message: &Item<'_>) -> bool {
-    let mut torn = message.get(OWN_FIELD).is_some();
+    let mut torn = message.has(OWN_FIELD);
     each_read(message, &mut |_, value| {
-        let is_half = |inner: &Item<'_>| inner.kind() == Kind::String && is_half(inner);
         // What is too deep is refused elsewhere.
-        torn = torn
-            || Budget::default()
-                .any(&value, &mut |inner| is_half(inner))
-                .unwrap_or(false);
+        torn = torn || Budget::default().any(&value, &mut is_half).unwrap_or(false);
         !torn
     });
     torn
@@ -298,13 +279,9 @@ pub fn is_torn(message: &Item<'_>) -> bool {
 
 /// Whether a string holds half a surrogate pair.
 fn is_half(string: &Item<'_>) -> bool {
-    {
-        let text = string.text();
-        let units = match text {
-            Text::Utf16(units) => units.iter().copied(),
-            Text::Utf8(_) => [].iter().copied(),
-        };
-        char::decode_utf16(units).any(|unit| unit.is_err())
+    match string.text() {
+        Text::Utf16(units) => char::decode_utf16(units.iter().copied()).any(|unit| unit.is_err()),
+        Text::Utf8(_) => false,
     }
 }
 
@@ -315,15 +292,12 @@ fn walk(
     budget: &mut Budget,
     findings: &mut Vec<Finding>,
 ) -> Result<()> {
-    if value.kind() == Kind::String {
+    if value.is_string() {
         if is_half(value) {
-            let text = "the request body is not valid JSON: no low surrogate in string".to_owned();
+            let text = "the request body is not valid JSON: no low surrogate in string";
             findings.push(Finding {
-                code: ProblemCode::LoneSurrogate,
-                message,
-                part: None,
                 path: path.clone(),
-                text,
+                ..Finding::of_message(ProblemCode::LoneSurrogate, message, text)
             });
         }
         return Ok(());

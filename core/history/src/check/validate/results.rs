@@ -6,6 +6,7 @@ use crate::error::Result;
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::item::Item;
 use crate::read::dialect::{Dialect, Placement};
+use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Part, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +16,7 @@ pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>)
         history,
         places: ResultPlaces::of(history),
         approvals: approvals(history.dialect(), hosts),
-        last_answer: history
-            .messages()
-            .iter()
-            .rposition(|entry| entry.role == Role::Assistant),
+        last_answer: history.last_answer(),
         message: 0,
         other_before: false,
         answered: BTreeSet::new(),
@@ -35,11 +33,9 @@ pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>)
             let line = &history.parts_of(index)[offset];
             let mut add = |code, text: String| {
                 findings.push(Finding {
-                    code,
-                    message: index,
                     part: Some(offset),
                     path: pointer(index, part.path),
-                    text,
+                    ..Finding::of_message(code, index, text)
                 });
             };
             match &part.body {
@@ -105,9 +101,7 @@ impl PairCheck<'_> {
                     .is_some_and(|asked| *asked >= self.message)
         };
         if line.partner.is_none() && !is_pending() {
-            let name = name.as_ref().map_or_else(String::new, |name| {
-                crate::read::media::sanitize_label(&name.to_text(), 80)
-            });
+            let name = name.map(label).unwrap_or_default();
             add(ProblemCode::DanglingCall, dialect.dangling(&shown, &name));
         }
     }
@@ -254,8 +248,9 @@ fn approvals(dialect: Dialect, hosts: &[Item<'_>]) -> BTreeMap<String, usize> {
 
 /// An id as the provider's error shows it.
 fn shown(id: &Option<Item<'_>>) -> String {
-    id.as_ref().map_or_else(
-        || "(no id)".to_owned(),
-        |id| crate::read::media::sanitize_label(&id.to_text(), 80),
-    )
+    id.map_or_else(|| "(no id)".to_owned(), label)
+}
+
+fn label(text: Item<'_>) -> String {
+    sanitize_label(&text.to_text(), 80)
 }

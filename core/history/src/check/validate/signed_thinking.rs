@@ -61,13 +61,8 @@ pub fn bound_to_other<'v, 'p>(
 fn thoughts(history: &History, messages: &Item<'_>) -> Result<Vec<Thought>> {
     let mut found = Vec::new();
     let (mut prefix, mut last) = (0, None);
-    for index in 0..history.len() {
-        let Some(message) = messages.at(index) else {
-            continue;
-        };
-        let role = history
-            .role(index)
-            .map_or("", crate::read::message::Role::name);
+    for (index, message) in messages.items().enumerate() {
+        let role = history.messages()[index].role.name();
         for part in history.parts_of(index) {
             let mut value = part
                 .path
@@ -109,13 +104,11 @@ pub fn signed_thoughts(history: &History, from: usize) -> Vec<Finding> {
     let mut found = Vec::new();
     for message in from..history.len() {
         for (part, entry) in history.parts_of(message).iter().enumerate() {
-            if entry.kind == PartKind::Thought && entry.signed {
+            if entry.is_signed_thought() {
                 found.push(Finding {
-                    code: ProblemCode::ThinkingBound,
-                    message,
                     part: Some(part),
                     path: pointer(message, entry.path),
-                    text: String::new(),
+                    ..Finding::of_message(ProblemCode::ThinkingBound, message, "")
                 });
             }
         }

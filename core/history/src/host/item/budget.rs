@@ -2,7 +2,7 @@
 //! asks a [`Budget`] for it, so that no value can exhaust the stack or the time:
 //! `scripts/checks/recursion.py` finds what does not.
 
-use super::{Item, Key, Kind, MAX_DEPTH};
+use super::{Item, Key, MAX_DEPTH};
 use crate::error::{Error, ErrorKind, Result};
 
 /// The most values that are read inside one value. More are rejected with `TOO_DEEP`.
@@ -73,7 +73,7 @@ impl Budget {
     /// # Errors
     /// What `visit` returns; `TooDeep` if the budget is used up.
     pub fn each<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
-        if !matches!(value.kind(), Kind::Array | Kind::Object) {
+        if !value.is_container() {
             Ok(())
         } else if value.is_endless() {
             Err(too_deep())

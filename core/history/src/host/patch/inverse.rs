@@ -80,13 +80,9 @@ impl Patch {
         // The operations by message, in their order.
         let mut by_message: BTreeMap<usize, Vec<&Op>> = BTreeMap::new();
         for op in &self.ops {
-            let index = op
-                .path
-                .split('/')
-                .nth(1)
-                .and_then(|index| index.parse().ok());
+            let no_index = || misfit(&op.path, "a list index must be a number");
             by_message
-                .entry(index.ok_or_else(|| misfit(&op.path, "a list index must be a number"))?)
+                .entry(op.message().ok_or_else(no_index)?)
                 .or_default()
                 .push(op);
         }

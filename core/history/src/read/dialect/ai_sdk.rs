@@ -1,15 +1,7 @@
 //! The AI SDK's `ModelMessage` (versions 6 and 7): typed parts in camelCase. Tool results are in
 //! messages of role `tool`.
 
-use super::blocks::{any_block, has_type, read_content, short_string, string_view};
-use super::traits::{ResultForm, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// The AI SDK.
 #[derive(Debug)]
@@ -17,8 +9,12 @@ pub struct AiSdk;
 
 impl MessageFormat for AiSdk {
     const TRAITS: Traits = Traits {
-        order: 3,
         results: ResultForm::PartOfTool,
+        dangling: "Tool result is missing for tool call {id}.",
+        orphan: "tool result {id} has no tool call",
+        // Versions before 5 wrote `result`.
+        outputs: &[&["output", "value"], &["result"]],
+        id_key: "toolCallId",
         ..Traits::USUAL
     };
 
@@ -33,35 +29,47 @@ impl MessageFormat for AiSdk {
                 | "tool-approval-request"
                 | "tool-approval-response"
                 | "reasoning-file" => true,
-                "reasoning" => string_view(block, "text").is_some(),
-                "image" => block.get("image").is_some(),
-                "file" => block.get("mediaType").is_some() || block.get("data").is_some(),
-                "text" => block.get("providerOptions").is_some(),
-                "custom" => block.get("kind").is_some(),
+                "reasoning" => block.string("text").is_some(),
+                "image" => block.has("image"),
+                "file" => block.has("mediaType") || block.has("data"),
+                "text" => block.has("providerOptions"),
+                "custom" => block.has("kind"),
                 _ => false,
             }
         })
     }
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        read_content(message, read_part, emit);
-        Ok(())
+    fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+        let kind = type_of(&part);
+        let body = match kind.as_str() {
+            "text" => return emit(text_under(part, path, "text")),
+            // A reasoning part with provider options is signed: they hold its signature, its encrypted
+            // content or its item id.
+            "reasoning-file" if !is_signed(&part) => read_media(part, MediaPlace::Thought),
+            "reasoning" | "reasoning-file" => Body::Thought {
+                signed: is_signed(&part),
+                content: part,
+            },
+            "image" | "file" => read_media(part, MediaPlace::TopLevel),
+            "tool-call" => Body::ToolCall {
+                id: part.string("toolCallId"),
+                name: part.string("toolName"),
+                args: part.first(&["input", "args"]),
+                whole: part,
+            },
+            "tool-result" => return read_result(part, path, emit),
+            _ => Body::Opaque(part),
+        };
+        emit(Part { path, body });
     }
 
     fn is_server_call(whole: &Item<'_>) -> bool {
-        whole
-            .get("providerExecuted")
-            .is_some_and(|flag| flag.is_truthy())
+        whole.is_set("providerExecuted")
     }
 
     fn approvals<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Item<'v>)) {
-        let Some(content) = message
-            .get("content")
-            .filter(|content| content.kind() == Kind::Array)
-        else {
-            return;
-        };
-        content.for_each(&mut |_, part| {
+        let content = message.list("content");
+        content.iter().flat_map(Item::items).for_each(|part| {
             if has_type(&part, &["tool-approval-request"]) {
                 part.get("toolCallId").into_iter().for_each(&mut *emit);
             }
@@ -76,18 +84,9 @@ impl MessageFormat for AiSdk {
         json!({ "role": role.name(), "content": [Self::text_part(text)] })
     }
 
-    fn output_path(path: Path) -> Path {
-        path.key("output").key("value")
-    }
-
-    /// Versions before 5 wrote `result`.
-    fn other_output_path(path: Path) -> Option<Path> {
-        Some(path.key("result"))
-    }
-
     fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
-        let output = Self::output_path_in(message, path);
-        if output == Self::output_path(path) {
+        let output = Self::TRAITS.output_path_in(message, path);
+        if output == Self::TRAITS.output_path(path) {
             return (path.key("output"), json!({ "type": "text", "value": text }));
         }
         (output, json!(text))
@@ -101,56 +100,15 @@ impl MessageFormat for AiSdk {
         let output = json!({ "type": "text", "value": text });
         json!({ "role": "tool", "content": [{ "type": "tool-result", "toolCallId": call.id(), "toolName": call.name, "output": output }] })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        part.insert("toolCallId".to_owned(), json!(id));
-    }
-
-    fn dangling(id: &str, _name: &str) -> String {
-        format!("Tool result is missing for tool call {id}.")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!("tool result {id} has no tool call")
-    }
-}
-
-fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let kind = short_string(&part, "type").unwrap_or_default();
-    let body = match kind.as_str() {
-        "text" => match string_view(&part, "text") {
-            Some(text) => return emit(Part::text(path.key("text"), text)),
-            None => Body::Opaque(part),
-        },
-        // A reasoning part with provider options is signed: they hold its signature, its encrypted
-        // content or its item id.
-        "reasoning-file" if !is_signed(&part) => read_media(part, MediaPlace::Thought),
-        "reasoning" | "reasoning-file" => Body::Thought {
-            signed: is_signed(&part),
-            content: part,
-        },
-        "image" | "file" => read_media(part, MediaPlace::TopLevel),
-        "tool-call" => Body::ToolCall {
-            id: string_view(&part, "toolCallId"),
-            name: string_view(&part, "toolName"),
-            args: part.get("input").or_else(|| part.get("args")),
-            whole: part,
-        },
-        "tool-result" => return read_result(part, path, emit),
-        _ => Body::Opaque(part),
-    };
-    emit(Part { path, body });
 }
 
 fn is_signed(part: &Item<'_>) -> bool {
-    ["providerOptions", "providerMetadata"]
-        .iter()
-        .any(|key| part.get(key).is_some_and(|options| !options.is_empty()))
+    part.has_more("providerOptions") || part.has_more("providerMetadata")
 }
 
-fn read_result<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
+fn read_result<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
     // Versions before 5 wrote `result` and `isError`.
-    let output = part.get("output").or_else(|| part.get("result"));
+    let output = part.first(&["output", "result"]);
     let kind = output
         .as_ref()
         .and_then(|output| short_string(output, "type"))
@@ -158,32 +116,25 @@ fn read_result<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
     let is_error = matches!(
         kind.as_str(),
         "error-text" | "error-json" | "execution-denied"
-    ) || part.get("isError").is_some_and(|flag| flag.is_truthy());
+    ) || part.is_set("isError");
     // The model reads the value. The wrapper around it says only how the value is written.
-    let value = output.as_ref().and_then(|output| output.get("value"));
-    let blocks = value.filter(|value| kind == "content" && value.kind() == Kind::Array);
+    let value = output.and_then(|output| output.get("value"));
+    let blocks = value.filter(|value| kind == "content" && value.is_list());
     let body = Body::ToolResult {
-        id: string_view(&part, "toolCallId"),
-        name: string_view(&part, "toolName"),
+        id: part.string("toolCallId"),
+        name: part.string("toolName"),
         output: value.or(output),
         is_error,
         whole: part,
     };
     emit(Part { path, body });
-    let Some(blocks) = blocks else { return };
-    let path = path.key("output").key("value");
-    blocks.each_item(|index, block| {
+    emit_output_media(blocks, path.key("output").key("value"), emit, |block| {
         // `media`, `image-data`, `image-url`, `file-data`, `file-url`, `image-file-id`, `file`:
         // every type but text and custom.
         let is_media = short_string(&block, "type").is_some_and(|kind| {
             kind == "media" || kind.starts_with("image") || kind.starts_with("file")
         });
-        if is_media {
-            emit(Part {
-                path: path.index(index),
-                body: read_media(block, MediaPlace::InOutput),
-            });
-        }
+        is_media.then(|| read_media(block, MediaPlace::InOutput))
     });
 }
 
@@ -191,30 +142,18 @@ fn read_result<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
 /// `{type: "data"|"url"|"reference"|"text", ...}`. A part with `type: "text"` holds no media and
 /// stays opaque.
 fn read_media<'v>(part: Item<'v>, place: MediaPlace) -> Body<'v> {
-    let given = ["data", "image", "url", "fileData"]
-        .iter()
-        .find_map(|key| part.get(key));
-    let is_text = given
-        .as_ref()
-        .is_some_and(|data| data.get("type").is_some_and(|kind| kind.is_str("text")));
+    let given = part.first(&["data", "image", "url", "fileData"]);
+    let is_text = given.is_some_and(|data| data.says("type", "text"));
     if is_text {
         return Body::Opaque(part);
     }
     let inner = given.and_then(|data| match data.kind() {
-        Kind::Object => ["data", "url"].iter().find_map(|key| data.get(key)),
+        Kind::Object => data.first(&["data", "url"]),
         _ => Some(data),
     });
-    let data = inner.filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+    let data = inner.filter(|data| data.is_data());
     let is_image = short_string(&part, "type").is_some_and(|kind| kind.starts_with("image"));
-    let mime = short_string(&part, "mediaType")
-        .or_else(|| short_string(&part, "mimeType"))
-        .or_else(|| data.as_ref().and_then(data_url_mime))
-        .or_else(|| is_image.then(|| "image/*".to_owned()));
-    Body::Media(Media {
-        mime,
-        data,
-        place,
-        beside_text: false,
-        whole: part,
-    })
+    let usual = if is_image { "image/*" } else { "" };
+    let mime = mime_of(&part, &["mediaType", "mimeType"], data, usual);
+    Body::Media(Media::of(part, place, data, mime))
 }

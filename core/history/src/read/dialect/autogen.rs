@@ -3,15 +3,7 @@
 //!
 //! Source: autogen-core, `models/_types.py`, November 2026.
 
-use super::blocks::{read_list, short_string, string_view};
-use super::traits::{Emptiness, ResultForm, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// AutoGen.
 #[derive(Debug)]
@@ -19,8 +11,11 @@ pub struct Autogen;
 
 impl MessageFormat for Autogen {
     const TRAITS: Traits = Traits {
-        order: 0,
         results: ResultForm::PartOfTool,
+        result_keys: &["call_id"],
+        dangling: "Function call {id} of `{name}` has no function execution result",
+        orphan: "function execution result {id} has no function call",
+        other_ids: &[("content", "call_id")],
         rules: Rules {
             needs_ids: false,
             needs_role: false,
@@ -31,7 +26,7 @@ impl MessageFormat for Autogen {
     };
 
     fn recognises(message: &Item<'_>) -> bool {
-        message.get("content").is_some() && Self::role(message).is_some()
+        message.has("content") && Self::role(message).is_some()
     }
 
     fn role(message: &Item<'_>) -> Option<Role> {
@@ -44,25 +39,14 @@ impl MessageFormat for Autogen {
         })
     }
 
-    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        if let Some(thought) = string_view(message, "thought") {
-            emit(Part {
-                path: Path::ROOT.key("thought"),
-                body: Body::Thought {
-                    content: thought,
-                    signed: false,
-                },
-            });
+    fn read<'v>(message: &Item<'v>, role: Role, emit: Emit<'_, 'v>) -> Result<()> {
+        if let Some(thought) = message.string("thought") {
+            emit(Part::thought(Path::ROOT.key("thought"), thought, false));
         }
-        let path = Path::ROOT.key("content");
-        match message.get("content") {
-            Some(text) if text.kind() == Kind::String => emit(Part::text(path, text)),
-            Some(items) => read_list(items, path, emit, |item, path, emit| {
-                let body = read_item(item, role);
-                emit(Part { path, body });
-            }),
-            None => {}
-        }
+        let (content, path) = (message.get("content"), Path::ROOT.key("content"));
+        read_content(content, path, emit, |item, path, emit| {
+            emit(Part::new(path, read_item(item, role)));
+        });
         Ok(())
     }
 
@@ -102,55 +86,23 @@ impl MessageFormat for Autogen {
             json!({ "content": text, "name": call.name, "call_id": call.id(), "is_error": true });
         json!({ "content": [result], "type": "FunctionExecutionResultMessage" })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let is_result = part.contains_key("content");
-        let key = if is_result { "call_id" } else { "id" };
-        part.insert(key.to_owned(), json!(id));
-    }
-
-    fn is_result_block(block: &Value) -> bool {
-        block.get("call_id").is_some()
-    }
-
-    fn dangling(id: &str, name: &str) -> String {
-        format!("Function call {id} of `{name}` has no function execution result")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!("function execution result {id} has no function call")
-    }
 }
 
 fn read_item<'v>(item: Item<'v>, role: Role) -> Body<'v> {
     match role {
-        _ if item.kind() == Kind::String => Body::Text(item),
-        Role::Assistant if item.get("arguments").is_some() => Body::ToolCall {
-            id: string_view(&item, "id"),
-            name: string_view(&item, "name"),
-            args: item.get("arguments"),
-            whole: item,
-        },
-        Role::Tool if item.get("call_id").is_some() => Body::ToolResult {
-            id: string_view(&item, "call_id"),
-            name: string_view(&item, "name"),
-            output: item.get("content"),
-            is_error: item.get("is_error").is_some_and(|flag| flag.is_truthy()),
-            whole: item,
-        },
+        _ if item.is_string() => Body::Text(item),
+        Role::Assistant if item.has("arguments") => {
+            Body::call(&item, ["id", "name", "arguments"], item)
+        }
+        Role::Tool if item.has("call_id") => {
+            let is_error = item.is_set("is_error");
+            Body::result(&item, ["call_id", "name", "content"], is_error, item)
+        }
         // A picture holds its data as base64, or is an object with the picture itself.
-        Role::User if item.get("data").is_some() || item.get("image").is_some() => {
-            let data = string_view(&item, "data");
-            let mime = short_string(&item, "mime_type")
-                .or_else(|| data.as_ref().and_then(data_url_mime))
-                .unwrap_or_else(|| "image/*".to_owned());
-            Body::Media(Media {
-                mime: Some(mime),
-                data,
-                place: MediaPlace::TopLevel,
-                beside_text: false,
-                whole: item,
-            })
+        Role::User if item.has("data") || item.has("image") => {
+            let data = item.string("data");
+            let mime = mime_of(&item, &["mime_type"], data, "image/*");
+            Body::Media(Media::of(item, MediaPlace::TopLevel, data, mime))
         }
         _ => Body::Opaque(item),
     }

@@ -1,15 +1,7 @@
 //! Bedrock Converse, which Strands uses unchanged. The only key of a block says what it is. Media
 //! may be raw bytes.
 
-use super::blocks::{acts, any_block, read_content, set_wrapped, short_string, string_view};
-use super::traits::{BoundBy, Emptiness, Placement, ResultForm, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::listed::listed;
-use crate::host::path::Path;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// Bedrock Converse.
 #[derive(Debug)]
@@ -17,9 +9,14 @@ pub struct Bedrock;
 
 impl MessageFormat for Bedrock {
     const TRAITS: Traits = Traits {
-        order: 6,
         binds_prefix: BoundBy::UnknownModels,
         results: ResultForm::PartOfUser,
+        result_keys: &["toolResult"],
+        dangling: "Expected toolResult blocks for the following Ids: {id}",
+        orphan: "The number of toolResult blocks exceeds the number of toolUse blocks of previous turn: {id}",
+        outputs: &[&["toolResult", "content"]],
+        id_key: "toolUseId",
+        id_holders: &["toolUse", "toolResult"],
         rules: Rules {
             placement: Placement::NextMessage,
             first_user: true,
@@ -34,31 +31,44 @@ impl MessageFormat for Bedrock {
     };
 
     fn recognises<'v>(message: &Item<'v>) -> bool {
-        let is_foreign = |block: &Item<'v>| {
-            let mut is_foreign = false;
-            block.for_each(&mut |key, _| {
-                is_foreign |= key.is_some_and(|key| acts(key.name) && !BLOCKS.contains(&key.name));
-            });
-            is_foreign
-        };
+        let is_foreign =
+            |block: &Item<'v>| block.any_field(|key, _| acts(key) && !BLOCKS.contains(&key));
         !any_block(message, is_foreign)
             && any_block(message, |block| {
-                block.get("type").is_none()
-                    && (string_view(block, "text").is_some()
-                        || BLOCKS.iter().any(|key| block.get(key).is_some()))
+                !block.has("type") && (block.string("text").is_some() || block.has_any(&BLOCKS))
             })
     }
 
     /// Others name texts and media by their only key too.
     fn is_shared(message: &Item<'_>) -> bool {
-        !any_block(message, |block| {
-            BLOCKS[..6].iter().any(|key| block.get(key).is_some())
-        })
+        !any_block(message, |block| block.has_any(&BLOCKS[..6]))
     }
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        read_content(message, read_block, emit);
-        Ok(())
+    fn read_part<'v>(block: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+        if block.string("text").is_some() {
+            return emit(text_under(block, path, "text"));
+        }
+        if let Some(call) = block.object("toolUse") {
+            let body = Body::call(&call, ["toolUseId", "name", "input"], block);
+            return emit(Part { path, body });
+        }
+        if let Some(result) = block.object("toolResult") {
+            return read_result(block, result, path, emit);
+        }
+        if let Some(reasoning) = block.object("reasoningContent") {
+            let signed = reasoning.is_set("redactedContent")
+                || reasoning
+                    .get("reasoningText")
+                    .is_some_and(|text| text.is_set("signature"));
+            return emit(Part::thought(path, block, signed));
+        }
+        if block.has("cachePoint") {
+            // A mark for the provider's cache. It is no content; it stays in the message.
+            return;
+        }
+        let body =
+            read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
+        emit(Part { path, body });
     }
 
     fn text_message(role: Role, text: &str) -> Value {
@@ -67,10 +77,6 @@ impl MessageFormat for Bedrock {
 
     fn text_part(text: &str) -> Value {
         json!({ "text": text })
-    }
-
-    fn output_path(path: Path) -> Path {
-        path.key("toolResult").key("content")
     }
 
     fn cleared_value(_tool: &str, text: &str) -> Value {
@@ -99,24 +105,6 @@ impl MessageFormat for Bedrock {
     fn answer(call: &Call<'_>, text: &str) -> Value {
         json!({ "toolResult": { "toolUseId": call.id(), "content": [{ "text": text }] } })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_wrapped(part, &["toolUse", "toolResult"], "toolUseId", id);
-    }
-
-    fn is_result_block(block: &Value) -> bool {
-        block.get("toolResult").is_some()
-    }
-
-    fn dangling(id: &str, _name: &str) -> String {
-        format!("Expected toolResult blocks for the following Ids: {id}")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!(
-            "The number of toolResult blocks exceeds the number of toolUse blocks of previous turn: {id}"
-        )
-    }
 }
 
 /// The keys that name the blocks of Converse, in addition to `text`. The last four contain media.
@@ -125,74 +113,20 @@ const BLOCKS: [&str; 10] = listed(
      audio document",
 );
 
-fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    if let Some(text) = string_view(&block, "text") {
-        return emit(Part::text(path.key("text"), text));
-    }
-    if let Some(call) = object(&block, "toolUse") {
-        let body = Body::ToolCall {
-            id: string_view(&call, "toolUseId"),
-            name: string_view(&call, "name"),
-            args: call.get("input"),
-            whole: block,
-        };
-        return emit(Part { path, body });
-    }
-    if let Some(result) = object(&block, "toolResult") {
-        return read_result(block, result, path, emit);
-    }
-    if let Some(reasoning) = object(&block, "reasoningContent") {
-        let signed = reasoning
-            .get("redactedContent")
-            .is_some_and(|sealed| sealed.is_truthy())
-            || reasoning
-                .get("reasoningText")
-                .and_then(|text| text.get("signature"))
-                .is_some_and(|signature| signature.is_truthy());
-        return emit(Part {
-            path,
-            body: Body::Thought {
-                content: block,
-                signed,
-            },
-        });
-    }
-    if block.get("cachePoint").is_some() {
-        // A mark for the provider's cache. It is no content; it stays in the message.
-        return;
-    }
-    let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
-    emit(Part { path, body });
-}
-
-fn object<'v>(block: &Item<'v>, key: &str) -> Option<Item<'v>> {
-    block.get(key).filter(|value| value.kind() == Kind::Object)
-}
-
-fn read_result<'v>(block: Item<'v>, result: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
+fn read_result<'v>(block: Item<'v>, result: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
     let output = result.get("content");
-    let is_error = result
-        .get("status")
-        .is_some_and(|status| status.is_str("error"));
+    let is_error = result.says("status", "error");
     let body = Body::ToolResult {
-        id: string_view(&result, "toolUseId"),
+        id: result.string("toolUseId"),
         name: None,
         output,
         is_error,
         whole: block,
     };
     emit(Part { path, body });
-    let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
-        return;
-    };
     let path = path.key("toolResult").key("content");
-    blocks.each_item(|index, nested| {
-        if let Some(media) = read_media(&nested, MediaPlace::InOutput) {
-            emit(Part {
-                path: path.index(index),
-                body: Body::Media(media),
-            });
-        }
+    emit_output_media(output, path, emit, |block| {
+        read_media(&block, MediaPlace::InOutput).map(Body::Media)
     });
 }
 
@@ -201,12 +135,9 @@ fn read_result<'v>(block: Item<'v>, result: Item<'v>, path: Path, emit: &mut dyn
 fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     let (family, medium) = BLOCKS[6..]
         .iter()
-        .find_map(|key| Some((*key, object(block, key)?)))?;
+        .find_map(|key| Some((*key, block.object(key)?)))?;
     let source = medium.get("source");
-    if source
-        .as_ref()
-        .is_some_and(|source| source.get("text").is_some() || source.get("content").is_some())
-    {
+    if source.is_some_and(|source| source.has_any(&["text", "content"])) {
         return None;
     }
     let format = short_string(&medium, "format").map(|format| format.to_ascii_lowercase());
@@ -218,12 +149,6 @@ fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     };
     let data = source
         .and_then(|source| source.get("bytes"))
-        .filter(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
-    Some(Media {
-        mime,
-        data,
-        place,
-        beside_text: false,
-        whole: *block,
-    })
+        .filter(|data| data.is_data());
+    Some(Media::of(*block, place, data, mime))
 }

@@ -1,23 +1,15 @@
 //! What several dialects read in the same way: strings under a key, and lists of typed blocks.
 
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// Whether any block of a message's content list passes `test`.
 pub fn any_block<'v>(message: &Item<'v>, test: impl Fn(&Item<'v>) -> bool) -> bool {
-    let Some(content) = message
-        .get("content")
-        .filter(|content| content.kind() == Kind::Array)
-    else {
-        return false;
-    };
-    let mut found = false;
-    content
-        .for_each(&mut |_, block| found = found || (block.kind() == Kind::Object && test(&block)));
-    found
+    let content = message.list("content");
+    content.is_some_and(|content| {
+        content
+            .items()
+            .any(|block| block.is_object() && test(&block))
+    })
 }
 
 /// Returns true if a name suggests a call or a result. An unread value with such a name may be a
@@ -29,78 +21,109 @@ pub fn acts(name: &str) -> bool {
         .any(|word| name.contains(word))
 }
 
-/// The value under `key` if it is a string, as a view.
-pub fn string_view<'v>(object: &Item<'v>, key: &str) -> Option<Item<'v>> {
-    object.get(key).filter(|value| value.kind() == Kind::String)
-}
-
 /// The first 256 characters of the string under `key`. Used for MIME types and type tags, which are
 /// shorter.
 pub fn short_string(object: &Item<'_>, key: &str) -> Option<String> {
-    string_view(object, key).map(|value| value.text().to_str().chars().take(256).collect())
+    object
+        .string(key)
+        .map(|value| value.text().to_str().chars().take(256).collect())
+}
+
+/// The `type` of an object; empty if it has none.
+pub fn type_of(object: &Item<'_>) -> String {
+    short_string(object, "type").unwrap_or_default()
+}
+
+/// The MIME type of a media item: the first under `keys` in `holder`, or the type in its data URL, or
+/// `usual` if that isn't empty.
+pub fn mime_of(
+    holder: &Item<'_>,
+    keys: &[&str],
+    data: Option<Item<'_>>,
+    usual: &str,
+) -> Option<String> {
+    keys.iter()
+        .find_map(|key| short_string(holder, key))
+        .or_else(|| data_url_mime(&data?))
+        .or_else(|| Some(usual.to_owned()).filter(|usual| !usual.is_empty()))
+}
+
+/// The text under `key` of a block. A block without it stays opaque.
+pub fn text_under<'v>(block: Item<'v>, path: Path, key: &'static str) -> Part<'v> {
+    match block.string(key) {
+        Some(text) => Part::text(path.key(key), text),
+        None => Part::opaque(path, block),
+    }
+}
+
+/// The string under `key` of a value, or the value itself if it is a string.
+pub fn string_or_under<'v>(value: Item<'v>, key: &str) -> Option<Item<'v>> {
+    value
+        .string(key)
+        .or(Some(value).filter(|value| value.is_string()))
+}
+
+/// Emits the media that `read` finds among the blocks of an output, a list at `path`.
+pub fn emit_output_media<'v>(
+    output: Option<Item<'v>>,
+    path: Path,
+    emit: Emit<'_, 'v>,
+    read: impl Fn(Item<'v>) -> Option<Body<'v>>,
+) {
+    if let Some(blocks) = output.filter(Item::is_list) {
+        blocks.each_item(|index, block| {
+            if let Some(medium) = read(block) {
+                emit(Part::new(path.index(index), medium));
+            }
+        });
+    }
 }
 
 /// Whether the `type` of an object is one of `names`.
 pub fn has_type(object: &Item<'_>, names: &[&str]) -> bool {
-    object
-        .get("type")
-        .is_some_and(|kind| names.iter().any(|name| kind.is_str(name)))
+    object.says_one("type", names)
 }
 
-/// Reads the `content` of a message: one text, or a list of blocks, each of which goes to
-/// `read_block`. Anything else stays opaque.
+/// Reads the content at `path`: one text, or a list that is read with `read_item`.
 pub fn read_content<'v>(
-    message: &Item<'v>,
-    read_block: fn(Item<'v>, Path, &mut dyn FnMut(Part<'v>)),
-    emit: &mut dyn FnMut(Part<'v>),
+    content: Option<Item<'v>>,
+    path: Path,
+    emit: Emit<'_, 'v>,
+    read_item: impl FnMut(Item<'v>, Path, Emit<'_, 'v>),
 ) {
-    let path = Path::ROOT.key("content");
-    let Some(content) = message.get("content") else {
-        return;
-    };
-    match content.kind() {
-        Kind::String => emit(Part::text(path, content)),
-        _ => read_list(content, path, emit, read_block),
+    match content {
+        Some(text) if text.is_string() => emit(Part::text(path, text)),
+        list => read_list(list, path, emit, read_item),
     }
 }
 
 /// Reads the list at `path`, each item with `read_item`. A value that is neither a list nor null
 /// becomes one opaque part, because its items have no paths.
 pub fn read_list<'v>(
-    list: Item<'v>,
+    list: Option<Item<'v>>,
     path: Path,
-    emit: &mut dyn FnMut(Part<'v>),
-    mut read_item: impl FnMut(Item<'v>, Path, &mut dyn FnMut(Part<'v>)),
+    emit: Emit<'_, 'v>,
+    mut read_item: impl FnMut(Item<'v>, Path, Emit<'_, 'v>),
 ) {
-    match list.kind() {
-        Kind::Array => {
-            list.each_item(|index, item| {
-                read_item(item, path.index(index), emit);
-            });
+    match list {
+        Some(list) if list.is_list() => {
+            list.each_item(|index, item| read_item(item, path.index(index), emit));
         }
-        Kind::Null => {}
-        _ => emit(Part::opaque(path, list)),
+        Some(other) if !other.is_null() => emit(Part::opaque(path, other)),
+        _ => {}
     }
 }
 
 /// Emits the media in the list of MCP content blocks (`{type: "image"|"audio", data, mimeType}`) at
 /// `path`.
-pub fn read_mcp_blocks<'v>(blocks: &Item<'v>, path: Path, part: &mut dyn FnMut(Part<'v>)) {
+pub fn read_mcp_blocks<'v>(blocks: &Item<'v>, path: Path, part: Emit<'_, 'v>) {
     // Most lists in a tool result are rows of data without a `type`. They are not looked at.
     blocks.each_item(|index, block| {
-        let has_media_type = block
-            .get("type")
-            .is_some_and(|kind| kind.is_str("image") || kind.is_str("audio"));
-        if let (true, Some(data)) = (has_media_type, string_view(&block, "data")) {
+        let has_media_type = has_type(&block, &["image", "audio"]);
+        if let (true, Some(data)) = (has_media_type, block.string("data")) {
             let mime =
                 short_string(&block, "mimeType").or_else(|| short_string(&block, "mime_type"));
-            let media = Media {
-                mime,
-                data: Some(data),
-                place: MediaPlace::InOutput,
-                beside_text: false,
-                whole: block,
-            };
+            let media = Media::of(block, MediaPlace::InOutput, Some(data), mime);
             part(Part {
                 path: path.index(index),
                 body: Body::Media(media),
@@ -117,63 +140,31 @@ pub fn read_foreign_media<'v>(
     kind: &str,
     place: MediaPlace,
 ) -> Option<Media<'v>> {
-    if block.kind() != Kind::Object || matches!(kind, "text" | "refusal") {
+    if !block.is_object() || matches!(kind, "text" | "refusal") {
         return None;
     }
-    let media = |data: Item<'v>, mime: Option<String>| Media {
-        mime,
-        data: Some(data),
-        place,
-        beside_text: false,
-        whole: *block,
-    };
+    let media = |data, mime| Media::of(*block, place, Some(data), Some(mime));
     if let Some(family) = kind.strip_suffix("_url") {
         let held = block.get(kind)?;
-        let url = if held.kind() == Kind::String {
-            held
-        } else {
-            string_view(&held, "url")?
-        };
+        let url = string_or_under(held, "url")?;
         let usual = match family {
             "image" | "video" | "audio" => format!("{family}/*"),
             _ => "application/octet-stream".to_owned(),
         };
         let mime = data_url_mime(&url).unwrap_or(usual);
-        return Some(media(url, Some(mime)));
+        return Some(media(url, mime));
     }
     let mut found = None;
     let mut look = |value: &Item<'v>| {
-        if found.is_none() && value.kind() == Kind::String {
-            found = data_url_mime(value).map(|mime| media(*value, Some(mime)));
+        if found.is_none() && value.is_string() {
+            found = data_url_mime(value).map(|mime| media(*value, mime));
         }
     };
     block.for_each(&mut |_, value| {
         look(&value);
-        if value.kind() == Kind::Object {
+        if value.is_object() {
             value.for_each(&mut |_, inner| look(&inner));
         }
     });
     found
-}
-
-/// Sets `key` in the object under the first of `wrappers` that `part` has, or in `part` itself if
-/// it has none of them. Does nothing if the wrapped value is not an object.
-pub fn set_wrapped(part: &mut Map<String, Value>, wrappers: &[&str], key: &str, id: &str) {
-    let target = match wrappers.iter().find(|wrapper| part.contains_key(**wrapper)) {
-        Some(wrapper) => part.get_mut(*wrapper).and_then(Value::as_object_mut),
-        None => Some(part),
-    };
-    if let Some(target) = target {
-        target.insert(key.to_owned(), json!(id));
-    }
-}
-
-/// Sets the id of a call (`id`) or of a tool message (`tool_call_id`), as OpenAI's chat API and
-/// LangChain name them.
-pub fn set_chat_id(part: &mut Map<String, Value>, id: &str) {
-    let is_message = part.contains_key("role") || part.contains_key("content");
-    part.insert(
-        if is_message { "tool_call_id" } else { "id" }.to_owned(),
-        json!(id),
-    );
 }

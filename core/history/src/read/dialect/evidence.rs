@@ -25,10 +25,7 @@ impl Dialect {
             return Ok(dialect);
         }
         let mut understood = None;
-        for index in 0..messages.len() {
-            let Some(message) = messages.at(index) else {
-                break;
-            };
+        for (index, message) in messages.items().enumerate() {
             let is_read = is_plain(&message)
                 || votes.get(index).is_some()
                 || (has_foreign_content(&message)
@@ -43,9 +40,9 @@ impl Dialect {
 
 fn votes(messages: &Item<'_>) -> Votes {
     let mut votes = Votes::default();
-    if messages.kind() == Kind::Array {
-        messages.for_each(&mut |_, message| votes.push(vote(&message)));
-    }
+    messages
+        .items()
+        .for_each(|message| votes.push(vote(&message)));
     votes
 }
 
@@ -142,67 +139,44 @@ impl Votes {
 /// or only text blocks. Also true for a value that is not a message: the reader rejects it with an
 /// error that says why.
 pub fn is_plain(message: &Item<'_>) -> bool {
-    if message.kind() != Kind::Object
-        || message
-            .get("role")
-            .is_some_and(|role| role.kind() != Kind::String)
-    {
+    if !message.is_object() || message.get("role").is_some_and(|role| !role.is_string()) {
         return true;
     }
-    let mut holds_more = false;
-    message.for_each(&mut |key, value| {
-        holds_more |= key.is_some_and(|key| says_more(key.name, &value))
-    });
-    if holds_more {
+    if message.any_field(|key, value| says_more(key, &value)) {
         return false;
     }
     // A system message is kept as it is, whatever it holds.
-    if message
-        .get("role")
-        .is_some_and(|role| role.is_str("system") || role.is_str("developer"))
-    {
+    if message.says_one("role", &["system", "developer"]) {
         return true;
     }
     let Some(content) = message.get("content") else {
-        let mut holds = false;
-        message.for_each(&mut |_, value| holds = holds || value.kind() != Kind::Null);
-        return !holds || (message.get("role").is_some() && !is_unread(message));
+        let holds = message.any_field(|_, value| !value.is_null());
+        return !holds || (message.has("role") && !is_unread(message));
     };
     match content.kind() {
         Kind::String | Kind::Null => true,
-        Kind::Array => {
-            let mut are_texts = true;
-            content.for_each(&mut |_, block| are_texts &= is_text(&block));
-            are_texts
-        }
+        Kind::Array => content.items().all(|block| is_text(&block)),
         _ => false,
     }
 }
 
 fn is_text(block: &Item<'_>) -> bool {
-    match block.kind() {
-        Kind::String => true,
-        Kind::Object => {
-            block.get("type").is_none_or(|kind| kind.is_str("text"))
-                && block
-                    .get("text")
-                    .is_some_and(|text| text.kind() == Kind::String)
-        }
-        _ => false,
-    }
+    block.is_string()
+        || (block.string("text").is_some()
+            && block.get("type").is_none_or(|kind| kind.is_str("text")))
 }
 
 /// Returns true if a list has at least one text block, and its other blocks have types that do not
 /// suggest a call or a result. A cut could separate calls and results that are read wrongly.
 pub fn are_texts_and_new_blocks(blocks: &Item<'_>) -> bool {
-    let (mut has_text, mut is_new) = (false, blocks.kind() == Kind::Array);
-    blocks.for_each(&mut |_, block| {
-        let kind = block.get("type").and_then(|kind| kind.as_string());
-        let kind = kind.unwrap_or_default();
-        has_text |= is_text(&block);
-        is_new &= is_text(&block) || !(kind.is_empty() || acts(&kind));
-    });
-    has_text && is_new
+    let is_new = |block: &Item<'_>| {
+        let kind = block.string_at("type").unwrap_or_default();
+        !kind.is_empty() && !acts(&kind)
+    };
+    blocks.items().any(|block| is_text(&block))
+        && blocks
+            .items()
+            .all(|block| is_text(&block) || is_new(&block))
 }
 
 /// Returns true for a field other than `content` whose name suggests calls or attachments and whose
@@ -213,7 +187,7 @@ fn says_more(key: &str, value: &Item<'_>) -> bool {
         && ["tool", "call", "attachment", "parts"]
             .iter()
             .any(|word| key.to_ascii_lowercase().contains(word))
-        && value.kind() == Kind::Array
+        && value.is_list()
         && !value.is_empty()
 }
 

@@ -1,15 +1,7 @@
 //! Gemini `Content[]`. Keys are read in camelCase and in snake_case at every level, because the
 //! Python SDK mixes them.
 
-use super::blocks::{read_list, read_mcp_blocks, set_wrapped, short_string, string_view};
-use super::traits::{BoundBy, CallSignature, Emptiness, Placement, ResultForm, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Budget, Item, Kind};
-use crate::host::listed::listed;
-use crate::host::path::Path;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// Gemini.
 #[derive(Debug)]
@@ -17,7 +9,6 @@ pub struct Gemini;
 
 impl MessageFormat for Gemini {
     const TRAITS: Traits = Traits {
-        order: 2,
         // Gemini accepted the calls of one turn in two messages when tried.
         joins_turns: true,
         // Gemini signs each step of a loop by itself.
@@ -39,6 +30,19 @@ impl MessageFormat for Gemini {
         outputs_are_objects: true,
         // Gemini refuses text in `functionResponse.parts`.
         media_beside_outputs_only: true,
+        result_keys: &["functionResponse", "function_response"],
+        dangling: "the number of function response parts must equal the number of function call parts of the function call turn: no response to `{name}`",
+        orphan: "function response turn must come immediately after a function call turn",
+        outputs: &[
+            &["functionResponse", "response"],
+            &["function_response", "response"],
+        ],
+        id_holders: &[
+            "functionCall",
+            "function_call",
+            "functionResponse",
+            "function_response",
+        ],
         rules: Rules {
             placement: Placement::NextMessage,
             first_user: true,
@@ -51,16 +55,17 @@ impl MessageFormat for Gemini {
         ..Traits::USUAL
     };
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        let Some(parts) = message.get("parts") else {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: Emit<'_, 'v>) -> Result<()> {
+        if !message.has("parts") {
             // `{role, content: "..."}` in a Gemini list is not the provider's shape. It is read as
             // text all the same.
-            if let Some(text) = string_view(message, "content") {
+            if let Some(text) = message.string("content") {
                 emit(Part::text(Path::ROOT.key("content"), text));
             }
             return Ok(());
-        };
+        }
         let (mut read, mut budget) = (Ok(()), Budget::default());
+        let parts = message.get("parts");
         read_list(parts, Path::ROOT.key("parts"), emit, |part, path, emit| {
             if read.is_ok() {
                 read = read_part(part, path, MediaPlace::TopLevel, &mut budget, emit);
@@ -72,22 +77,14 @@ impl MessageFormat for Gemini {
     /// ADK asks a person by a call of its own, which it leaves out of what it sends. Source:
     /// google/adk-python, `flows/llm_flows/functions.py`, 2026-11.
     fn approvals<'v>(message: &Item<'v>, emit: &mut dyn FnMut(Item<'v>)) {
-        let Some(parts) = message.get("parts") else {
-            return;
-        };
-        parts.each_item(|_, part| {
-            let call = part
-                .get("functionCall")
-                .or_else(|| part.get("function_call"));
-            let asks = call.as_ref().and_then(|call| call.get("name"));
-            if asks.is_some_and(|name| {
-                name.is_str("adk_request_confirmation") || name.is_str("adk_request_credential")
-            }) {
-                call.and_then(|call| call.get("id"))
-                    .into_iter()
-                    .for_each(&mut *emit);
-            }
-        });
+        const ASKING: [&str; 2] = ["adk_request_confirmation", "adk_request_credential"];
+        let parts = message.list("parts");
+        let calls = parts.iter().flat_map(Item::items);
+        calls
+            .filter_map(|part| part.first(&CALL))
+            .filter(|call| call.says_one("name", &ASKING))
+            .filter_map(|call| call.get("id"))
+            .for_each(emit);
     }
 
     fn text_message(role: Role, text: &str) -> Value {
@@ -102,23 +99,15 @@ impl MessageFormat for Gemini {
     /// Others have a list of parts too. Gemini's parts have no type of their own: their keys say
     /// what they are.
     fn recognises(message: &Item<'_>) -> bool {
-        let Some(parts) = message
-            .get("parts")
-            .filter(|parts| parts.kind() == Kind::Array)
-        else {
+        let Some(parts) = message.list("parts") else {
             return false;
         };
-        let (mut own, mut typed) = (parts.is_empty(), false);
-        parts.for_each(&mut |_, part| {
-            own |= part.kind() == Kind::String
-                || part.is_empty()
-                || PART_KEYS.iter().any(|key| part.get(key).is_some());
-            typed |= TYPE_KEYS.iter().any(|key| {
-                part.get(key)
-                    .is_some_and(|kind| kind.kind() == Kind::String)
-            });
-        });
-        own && !typed
+        let is_own =
+            |part: Item<'_>| part.is_string() || part.is_empty() || part.has_any(&PART_KEYS);
+        (parts.is_empty() || parts.items().any(is_own))
+            && parts
+                .items()
+                .all(|part| part.first_string(&TYPE_KEYS).is_none())
     }
 
     fn text_part(text: &str) -> Value {
@@ -131,14 +120,6 @@ impl MessageFormat for Gemini {
             return json!({ "type": "text", "text": text });
         }
         Self::text_part(text)
-    }
-
-    fn output_path(path: Path) -> Path {
-        path.key("functionResponse").key("response")
-    }
-
-    fn other_output_path(path: Path) -> Option<Path> {
-        Some(path.key("function_response").key("response"))
     }
 
     fn cleared_value(_tool: &str, text: &str) -> Value {
@@ -156,35 +137,7 @@ impl MessageFormat for Gemini {
         }
         response.insert("name".to_owned(), json!(call.name));
         response.insert("response".to_owned(), json!({ "output": text }));
-        json!({ (if call.whole.get("function_call").is_some() { "function_response" } else { "functionResponse" }): response })
-    }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_wrapped(
-            part,
-            &[
-                "functionCall",
-                "function_call",
-                "functionResponse",
-                "function_response",
-            ],
-            "id",
-            id,
-        );
-    }
-
-    fn is_result_block(block: &Value) -> bool {
-        block.get("functionResponse").is_some() || block.get("function_response").is_some()
-    }
-
-    fn dangling(_id: &str, name: &str) -> String {
-        format!(
-            "the number of function response parts must equal the number of function call parts of the function call turn: no response to `{name}`"
-        )
-    }
-
-    fn orphan(_id: &str) -> String {
-        "function response turn must come immediately after a function call turn".to_owned()
+        json!({ (if call.whole.has("function_call") { "function_response" } else { "functionResponse" }): response })
     }
 }
 
@@ -199,127 +152,68 @@ const PART_KEYS: [&str; 21] = listed(
 /// Keys by which the parts of other dialects say what they are.
 const TYPE_KEYS: [&str; 3] = ["type", "kind", "part_kind"];
 
-/// The fields of one Gemini part, each under either spelling.
-struct GeminiPart<'v> {
-    text: Option<Item<'v>>,
-    thought: bool,
-    signed: bool,
-    media: Vec<(&'static str, Item<'v>)>,
-    call: Option<Item<'v>>,
-    response: Option<(&'static str, Item<'v>)>,
-    known: bool,
-}
-
-impl<'v> GeminiPart<'v> {
-    fn of(part: &Item<'v>) -> Self {
-        let mut fields = Self {
-            text: None,
-            thought: false,
-            signed: false,
-            media: Vec::new(),
-            call: None,
-            response: None,
-            known: false,
-        };
-        part.for_each(&mut |key, value| {
-            let Some(key) = key else { return };
-            match (key.name, value.kind()) {
-                ("text", Kind::String) => fields.text = Some(value),
-                ("thought", _) => fields.thought = value.is_truthy(),
-                ("thoughtSignature" | "thought_signature", _) => fields.signed = value.is_truthy(),
-                ("inlineData", Kind::Object) => fields.media.push(("inlineData", value)),
-                ("inline_data", Kind::Object) => fields.media.push(("inline_data", value)),
-                ("fileData", Kind::Object) => fields.media.push(("fileData", value)),
-                ("file_data", Kind::Object) => fields.media.push(("file_data", value)),
-                ("functionCall" | "function_call", Kind::Object) => fields.call = Some(value),
-                ("functionResponse", Kind::Object) => {
-                    fields.response = Some(("functionResponse", value))
-                }
-                ("function_response", Kind::Object) => {
-                    fields.response = Some(("function_response", value))
-                }
-                _ => {}
-            }
-        });
-        fields.known = fields.text.is_some()
-            || !fields.media.is_empty()
-            || fields.call.is_some()
-            || fields.response.is_some();
-        fields
-    }
-}
+/// The keys of media, of calls and of results, in both spellings.
+const MEDIA: [&str; 4] = ["inlineData", "inline_data", "fileData", "file_data"];
+const CALL: [&str; 2] = ["functionCall", "function_call"];
+const RESPONSE: [&str; 2] = ["functionResponse", "function_response"];
 
 fn read_part<'v>(
     part: Item<'v>,
     path: Path,
     place: MediaPlace,
     budget: &mut Budget,
-    emit: &mut dyn FnMut(Part<'v>),
+    emit: Emit<'_, 'v>,
 ) -> Result<()> {
-    if place != MediaPlace::TopLevel && !holds_media(&part) {
-        // A caption beside nested media belongs to the tool result. It is not the user's text.
-        emit(Part::opaque(path, part));
-        return Ok(());
-    }
-    if part.kind() == Kind::String {
+    let object = |key: &&'static str| Some((*key, part.object(key)?));
+    let media: Vec<_> = MEDIA.iter().filter_map(object).collect();
+    let (call, response) = (
+        CALL.iter().find_map(object),
+        RESPONSE.iter().find_map(object),
+    );
+    let text = part.string("text");
+    let is_media = !media.is_empty() || response.is_some();
+    // A caption beside nested media belongs to the tool result. It is not the user's text.
+    let is_caption = place != MediaPlace::TopLevel && !is_media;
+    if part.is_string() && !is_caption {
         emit(Part::text(path, part));
         return Ok(());
     }
-    let fields = GeminiPart::of(&part);
-    if !fields.known {
+    if is_caption || !(is_media || text.is_some() || call.is_some()) {
         emit(Part::opaque(path, part));
         return Ok(());
     }
-    let beside_text = fields.text.is_some();
-    if let Some(content) = fields.text {
+    if let Some(content) = text {
         let path = path.key("text");
-        emit(if fields.thought {
-            let signed = fields.signed;
-            let body = Body::Thought { content, signed };
-            Part { path, body }
+        emit(if part.is_set("thought") {
+            let signed = part.any_set(&["thoughtSignature", "thought_signature"]);
+            Part::thought(path, content, signed)
         } else {
             Part::text(path, content)
         });
     }
-    for (key, data) in fields.media {
-        let mime = short_string(&data, "mimeType").or_else(|| short_string(&data, "mime_type"));
-        let is_inline = |data: &Item<'v>| matches!(data.kind(), Kind::String | Kind::Bytes);
+    let beside_text = text.is_some();
+    for (key, medium) in media {
+        let data = medium.get("data").filter(Item::is_data);
+        let mime = short_string(&medium, "mimeType").or_else(|| short_string(&medium, "mime_type"));
         let body = Body::Media(Media {
-            mime,
-            data: data.get("data").filter(is_inline),
-            place,
             beside_text,
-            whole: part,
+            ..Media::of(part, place, data, mime)
         });
-        let path = if beside_text { path.key(key) } else { path };
-        emit(Part { path, body });
+        emit(Part::new(
+            if beside_text { path.key(key) } else { path },
+            body,
+        ));
     }
-    if let Some(call) = fields.call {
-        let body = Body::ToolCall {
-            id: string_view(&call, "id"),
-            name: string_view(&call, "name"),
-            args: call.get("args"),
-            whole: part,
-        };
-        emit(Part { path, body });
+    if let Some((_, call)) = call {
+        emit(Part::new(
+            path,
+            Body::call(&call, ["id", "name", "args"], part),
+        ));
     }
-    if let Some((key, response)) = fields.response {
+    if let Some((key, response)) = response {
         read_response(part, response, path.key(key), path, budget, emit)?;
     }
     Ok(())
-}
-
-fn holds_media(part: &Item<'_>) -> bool {
-    [
-        "inlineData",
-        "inline_data",
-        "fileData",
-        "file_data",
-        "functionResponse",
-        "function_response",
-    ]
-    .iter()
-    .any(|key| part.get(key).is_some())
 }
 
 fn read_response<'v>(
@@ -328,44 +222,25 @@ fn read_response<'v>(
     at: Path,
     path: Path,
     budget: &mut Budget,
-    emit: &mut dyn FnMut(Part<'v>),
+    emit: Emit<'_, 'v>,
 ) -> Result<()> {
     let output = response.get("response");
-    let is_error = output
-        .as_ref()
-        .and_then(|output| output.get("error"))
-        .is_some_and(|error| error.kind() != Kind::Null);
-    emit(Part {
-        path,
-        body: Body::ToolResult {
-            id: string_view(&response, "id"),
-            name: string_view(&response, "name"),
-            output,
-            is_error,
-            whole: part,
-        },
-    });
-    if let Some(output) = output.filter(|output| output.kind() == Kind::Object) {
+    let is_error = output.is_some_and(|output| output.known("error").is_some());
+    let body = Body::result(&response, ["id", "name", "response"], is_error, part);
+    emit(Part { path, body });
+    if let Some(output) = output.filter(Item::is_object) {
         for key in ["content", "output", "result"] {
-            if let Some(blocks) = output
-                .get(key)
-                .filter(|blocks| blocks.kind() == Kind::Array)
-            {
+            if let Some(blocks) = output.list(key) {
                 read_mcp_blocks(&blocks, at.key("response").key(key), emit);
             }
         }
     }
-    let mut read = Ok(());
-    if let Some(parts) = response
-        .get("parts")
-        .filter(|parts| parts.kind() == Kind::Array)
-    {
-        let place = MediaPlace::BesideOutput;
-        read_list(parts, at.key("parts"), emit, |nested, path, emit| {
-            if read.is_ok() {
-                read = budget.inside(|budget| read_part(nested, path, place, budget, emit));
-            }
-        });
-    }
+    let (mut read, place) = (Ok(()), MediaPlace::BesideOutput);
+    let parts = response.list("parts");
+    read_list(parts, at.key("parts"), emit, |nested, path, emit| {
+        if read.is_ok() {
+            read = budget.inside(|budget| read_part(nested, path, place, budget, emit));
+        }
+    });
     read
 }

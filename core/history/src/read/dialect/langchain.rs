@@ -5,17 +5,9 @@
 //! Content blocks may be LangChain's own, OpenAI's or Anthropic's. Calls are read from
 //! `tool_calls`. Providers leave copies of them in `content`; those are skipped.
 
-use super::anthropic;
-use super::blocks::{read_list, set_chat_id, short_string, string_view};
+use super::anthropic::Anthropic;
 use super::openai_chat::OpenaiChat;
-use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// LangChain.
 #[derive(Debug)]
@@ -23,7 +15,10 @@ pub struct Langchain;
 
 impl MessageFormat for Langchain {
     const TRAITS: Traits = Traits {
-        order: 2,
+        // LangChain sends its messages on to a provider. We word the errors as OpenAI does.
+        dangling: OpenaiChat::TRAITS.dangling,
+        orphan: OpenaiChat::TRAITS.orphan,
+        other_ids: OpenaiChat::TRAITS.other_ids,
         rules: Rules {
             needs_ids: false,
             needs_role: false,
@@ -38,13 +33,11 @@ impl MessageFormat for Langchain {
         if constructor(message).is_some() {
             return true;
         }
-        let has_data = message
-            .get("data")
-            .is_some_and(|data| data.kind() == Kind::Object);
+        let has_data = message.object("data").is_some();
         kind_of(message).is_some_and(|kind| match kind.as_str() {
-            "human" | "ai" | "chat" => has_data || message.get("content").is_some(),
+            "human" | "ai" | "chat" => has_data || message.has("content"),
             "system" | "tool" | "function" | "remove" => {
-                has_data || (message.get("role").is_none() && message.get("content").is_some())
+                has_data || (!message.has("role") && message.has("content"))
             }
             _ => false,
         })
@@ -62,66 +55,47 @@ impl MessageFormat for Langchain {
         )
     }
 
-    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: Emit<'_, 'v>) -> Result<()> {
         let holder = if constructor(message).is_some() {
             "kwargs"
         } else {
             "data"
         };
-        let (data, base) = match message
-            .get(holder)
-            .filter(|data| data.kind() == Kind::Object)
-        {
+        let (data, base) = match message.object(holder) {
             Some(data) => (data, Path::ROOT.key(holder)),
             None => (*message, Path::ROOT),
         };
         let content = data.get("content");
         let path = base.key("content");
         if role == Role::Tool {
-            let body = Body::ToolResult {
-                id: string_view(&data, "tool_call_id"),
-                name: string_view(&data, "name"),
-                output: content,
-                is_error: data
-                    .get("status")
-                    .is_some_and(|status| status.is_str("error")),
-                whole: *message,
-            };
-            emit(Part { path: base, body });
+            let is_error = data.says("status", "error");
+            let keys = ["tool_call_id", "name", "content"];
+            let body = Body::result(&data, keys, is_error, *message);
+            emit(Part::new(base, body));
         }
-        let calls = data
-            .get("tool_calls")
-            .filter(|calls| calls.kind() == Kind::Array);
-        let has_calls = calls.as_ref().is_some_and(|calls| !calls.is_empty());
+        let calls = data.list("tool_calls");
+        let has_calls = calls.is_some_and(|calls| !calls.is_empty());
         match content {
-            Some(text) if text.kind() == Kind::String && role != Role::Tool => {
-                emit(Part::text(path, text))
-            }
-            Some(blocks) if blocks.kind() == Kind::Array => {
+            Some(text) if text.is_string() && role != Role::Tool => emit(Part::text(path, text)),
+            Some(blocks) if blocks.is_list() => {
                 blocks.each_item(|index, block| {
                     read_block(block, path.index(index), role, has_calls, emit);
                 });
             }
             _ => {}
         }
-        if let Some(calls) = calls {
-            read_list(calls, base.key("tool_calls"), emit, |call, path, emit| {
-                let body = Body::ToolCall {
-                    id: string_view(&call, "id"),
-                    name: string_view(&call, "name"),
-                    args: call.get("args"),
-                    whole: call,
-                };
-                emit(Part { path, body });
-            });
-        }
+        read_list(calls, base.key("tool_calls"), emit, |call, path, emit| {
+            let body = Body::call(&call, ["id", "name", "args"], call);
+            emit(Part { path, body });
+        });
         // Calls whose arguments are no JSON. Some providers are sent them as they are.
-        if let Some(calls) = data.get("invalid_tool_calls") {
-            let path = base.key("invalid_tool_calls");
-            read_list(calls, path, emit, |call, path, emit| {
-                emit(Part::opaque(path, call));
-            });
-        }
+        let (calls, path) = (
+            data.get("invalid_tool_calls"),
+            base.key("invalid_tool_calls"),
+        );
+        read_list(calls, path, emit, |call, path, emit| {
+            emit(Part::opaque(path, call));
+        });
         Ok(())
     }
 
@@ -175,13 +149,13 @@ impl MessageFormat for Langchain {
             id.push(json!(class));
             if neighbour
                 .get("kwargs")
-                .is_some_and(|kwargs| kwargs.get("type").is_some())
+                .is_some_and(|kwargs| kwargs.has("type"))
             {
                 fields["type"] = kind;
             }
             return json!({ "lc": 1, "type": "constructor", "id": id, "kwargs": fields });
         }
-        if neighbour.get("data").is_some() || neighbour.get("type").is_none() {
+        if neighbour.has("data") || !neighbour.has("type") {
             return json!({ "type": kind, "data": fields });
         }
         let mut flat = json!({ "type": kind });
@@ -189,19 +163,6 @@ impl MessageFormat for Langchain {
             flat.append(fields);
         }
         flat
-    }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_chat_id(part, id);
-    }
-
-    // LangChain sends its messages on to a provider. We word the errors as OpenAI does.
-    fn dangling(id: &str, name: &str) -> String {
-        OpenaiChat::dangling(id, name)
-    }
-
-    fn orphan(id: &str) -> String {
-        OpenaiChat::orphan(id)
     }
 }
 
@@ -218,13 +179,8 @@ fn kind_of(message: &Item<'_>) -> Option<String> {
 /// The type of a message that was serialized as the call of its constructor: `{lc: 1, type:
 /// "constructor", id: [..., "HumanMessage"], kwargs}`.
 fn constructor(message: &Item<'_>) -> Option<String> {
-    let is_call = message.get("lc").is_some()
-        && message
-            .get("type")
-            .is_some_and(|kind| kind.is_str("constructor"));
-    let id = message
-        .get("id")
-        .filter(|id| is_call && id.kind() == Kind::Array)?;
+    let is_call = message.has("lc") && message.says("type", "constructor");
+    let id = message.get("id").filter(|id| is_call && id.is_list())?;
     let class = id.at(id.len().checked_sub(1)?)?.as_string()?;
     let name = class
         .strip_suffix("Chunk")
@@ -233,82 +189,45 @@ fn constructor(message: &Item<'_>) -> Option<String> {
     Some(name.to_ascii_lowercase())
 }
 
-fn read_block<'v>(
-    block: Item<'v>,
-    path: Path,
-    role: Role,
-    has_calls: bool,
-    emit: &mut dyn FnMut(Part<'v>),
-) {
+fn read_block<'v>(block: Item<'v>, path: Path, role: Role, has_calls: bool, emit: Emit<'_, 'v>) {
     let nested = role == Role::Tool;
-    if block.kind() == Kind::String && !nested {
+    if block.is_string() && !nested {
         return emit(Part::text(path, block));
     }
-    let kind = short_string(&block, "type").unwrap_or_default();
+    let kind = type_of(&block);
     if let Some(media) = read_media(&block, &kind, nested) {
-        return emit(Part {
-            path,
-            body: Body::Media(media),
-        });
+        return emit(Part::new(path, Body::Media(media)));
     }
     match kind.as_str() {
         _ if nested => {}
         "tool_use" | "tool_call" | "function_call" if has_calls => {}
         "reasoning" => {
             // OpenAI's is encrypted; other providers' signatures are extras.
-            let holds =
-                |holder: &Item<'v>, key: &str| holder.get(key).is_some_and(|it| it.is_truthy());
-            let signed = holds(&block, "encrypted_content")
-                || block.get("extras").is_some_and(|extras| {
-                    holds(&extras, "signature") || holds(&extras, "encrypted_content")
-                });
-            emit(Part {
-                path,
-                body: Body::Thought {
-                    content: block,
-                    signed,
-                },
-            });
+            let in_extras = |extras: Item<'_>| extras.any_set(&["signature", "encrypted_content"]);
+            let signed =
+                block.is_set("encrypted_content") || block.get("extras").is_some_and(in_extras);
+            emit(Part::thought(path, block, signed));
         }
         // It has an `output`, where the blocks of providers have `content`.
         "server_tool_result" => emit(Part::opaque(path, block)),
-        _ => anthropic::read_block(block, path, emit),
+        _ => Anthropic::read_part(block, path, emit),
     }
 }
 
 fn read_media<'v>(block: &Item<'v>, kind: &str, nested: bool) -> Option<Media<'v>> {
-    let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
-    let (family, data) = match kind {
-        "image_url" => (
-            "image/*",
-            block.get("image_url").and_then(|image| {
-                string_view(&image, "url")
-                    .or(Some(image).filter(|image| image.kind() == Kind::String))
-            }),
-        ),
-        "image" if block.get("source").is_some() => return None,
-        "image" => ("image/*", string_of(&["base64", "data", "url"])),
-        "audio" => ("audio/*", string_of(&["base64", "data", "url"])),
-        "video" => ("video/*", string_of(&["base64", "data", "url"])),
-        "file" => (
-            "application/octet-stream",
-            string_of(&["base64", "data", "url"]),
-        ),
+    let usual = match kind {
+        "image" if block.has("source") => return None,
+        "image" | "image_url" => "image/*",
+        "audio" => "audio/*",
+        "video" => "video/*",
+        "file" => "application/octet-stream",
         _ => return None,
     };
-    let mime = short_string(block, "mime_type")
-        .or_else(|| data.as_ref().and_then(data_url_mime))
-        .unwrap_or_else(|| family.to_owned());
-    let place = if nested {
-        MediaPlace::InOutput
-    } else {
-        MediaPlace::TopLevel
+    let data = match block.get("image_url").filter(|_| kind == "image_url") {
+        Some(image) => string_or_under(image, "url"),
+        None => block.first_string(&["base64", "data", "url"]),
     };
-    Some(Media {
-        mime: Some(mime),
-        data,
-        place,
-        beside_text: false,
-        whole: *block,
-    })
+    let mime = mime_of(block, &["mime_type"], data, usual);
+    let place = MediaPlace::of_block(nested);
+    Some(Media::of(*block, place, data, mime))
 }

@@ -4,15 +4,7 @@
 //!
 //! Source: llama-index-core, `base/llms/types.py`, November 2026.
 
-use super::blocks::{read_list, short_string, string_view};
-use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// llama-index.
 #[derive(Debug)]
@@ -24,10 +16,12 @@ const MEDIA: [&str; 4] = ["image", "audio", "video", "document"];
 
 impl MessageFormat for LlamaIndex {
     const TRAITS: Traits = Traits {
-        order: 0,
         list_key: "blocks",
         needs_list: true,
         args_keys: &["tool_kwargs", "arguments"],
+        dangling: "Tool call {id} of `{name}` has no message of the role tool",
+        orphan: "tool message {id} has no tool call",
+        outputs: &[&["blocks"]],
         rules: Rules {
             needs_ids: false,
             empty: Emptiness::Anything,
@@ -37,54 +31,43 @@ impl MessageFormat for LlamaIndex {
     };
 
     fn recognises(message: &Item<'_>) -> bool {
-        let blocks = message
-            .get("blocks")
-            .filter(|blocks| blocks.kind() == Kind::Array);
-        message.get("role").is_some()
+        let blocks = message.list("blocks");
+        message.has("role")
             && blocks.is_some_and(|blocks| {
-                let mut typed = blocks.is_empty();
-                blocks.for_each(&mut |_, block| typed |= block.get("block_type").is_some());
-                typed
+                blocks.is_empty() || blocks.items().any(|block| block.has("block_type"))
             })
     }
 
-    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: Emit<'_, 'v>) -> Result<()> {
         let path = Path::ROOT.key("blocks");
         let more = message.get("additional_kwargs");
         let blocks = message.get("blocks");
         if role == Role::Tool {
             let body = Body::ToolResult {
-                id: more
-                    .as_ref()
-                    .and_then(|more| string_view(more, "tool_call_id")),
-                name: more.as_ref().and_then(|more| string_view(more, "name")),
+                id: more.and_then(|more| more.string("tool_call_id")),
+                name: more.and_then(|more| more.string("name")),
                 output: blocks,
                 is_error: false,
                 whole: *message,
             };
-            emit(Part {
-                path: Path::ROOT,
-                body,
-            });
+            emit(Part::new(Path::ROOT, body));
         }
         let mut has_calls = false;
-        if let Some(blocks) = blocks {
-            read_list(blocks, path, emit, |block, path, emit| {
-                if let Some(part) = read_block(block, path, role == Role::Tool) {
-                    has_calls |= matches!(part.body, Body::ToolCall { .. });
-                    emit(part);
-                }
-            });
-        }
+        read_list(blocks, path, emit, |block, path, emit| {
+            if let Some(part) = read_block(block, path, role == Role::Tool) {
+                has_calls |= matches!(part.body, Body::ToolCall { .. });
+                emit(part);
+            }
+        });
         // Newer versions write a call in both places.
-        let calls = more.and_then(|more| more.get("tool_calls"));
-        if let Some(calls) = calls.filter(|calls| !has_calls && calls.kind() == Kind::Array) {
-            let path = Path::ROOT.key("additional_kwargs").key("tool_calls");
+        let calls = more.and_then(|more| more.list("tool_calls"));
+        let path = Path::ROOT.key("additional_kwargs").key("tool_calls");
+        if !has_calls {
             read_list(calls, path, emit, |call, path, emit| {
                 let function = call.get("function").unwrap_or(call);
                 let body = Body::ToolCall {
-                    id: string_view(&call, "id"),
-                    name: string_view(&function, "name"),
+                    id: call.string("id"),
+                    name: function.string("name"),
                     args: function.get("arguments"),
                     whole: call,
                 };
@@ -100,10 +83,6 @@ impl MessageFormat for LlamaIndex {
 
     fn text_part(text: &str) -> Value {
         json!({ "block_type": "text", "text": text })
-    }
-
-    fn output_path(path: Path) -> Path {
-        path.key("blocks")
     }
 
     fn cleared_value(_tool: &str, text: &str) -> Value {
@@ -142,14 +121,6 @@ impl MessageFormat for LlamaIndex {
             more.insert("tool_call_id".to_owned(), json!(id));
         }
     }
-
-    fn dangling(id: &str, name: &str) -> String {
-        format!("Tool call {id} of `{name}` has no message of the role tool")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!("tool message {id} has no tool call")
-    }
 }
 
 /// What a block is; `None` for the texts of an output, which were emitted with it.
@@ -158,23 +129,14 @@ fn read_block<'v>(block: Item<'v>, path: Path, nested: bool) -> Option<Part<'v>>
     let body = match kind.as_str() {
         kind if MEDIA.contains(&kind) => read_media(block, kind, nested),
         _ if nested => return None,
-        "text" => match string_view(&block, "text") {
-            Some(text) => return Some(Part::text(path.key("text"), text)),
-            None => Body::Opaque(block),
-        },
+        "text" => return Some(text_under(block, path, "text")),
         "thinking" => Body::Thought {
             signed: block
                 .get("additional_information")
-                .and_then(|more| more.get("signature"))
-                .is_some_and(|signature| signature.is_truthy()),
+                .is_some_and(|more| more.is_set("signature")),
             content: block,
         },
-        "tool_call" => Body::ToolCall {
-            id: string_view(&block, "tool_call_id"),
-            name: string_view(&block, "tool_name"),
-            args: block.get("tool_kwargs"),
-            whole: block,
-        },
+        "tool_call" => Body::call(&block, ["tool_call_id", "tool_name", "tool_kwargs"], block),
         _ => Body::Opaque(block),
     };
     Some(Part { path, body })
@@ -184,23 +146,11 @@ fn read_media<'v>(block: Item<'v>, kind: &str, nested: bool) -> Body<'v> {
     let data = [kind, "data", "url"]
         .iter()
         .filter_map(|key| block.get(key))
-        .find(|data| matches!(data.kind(), Kind::String | Kind::Bytes));
+        .find(|data| data.is_data());
     let usual = match kind {
         "document" => "application/octet-stream".to_owned(),
         family => format!("{family}/*"),
     };
-    let mime = short_string(&block, &format!("{kind}_mimetype"))
-        .or_else(|| data.as_ref().and_then(data_url_mime))
-        .unwrap_or(usual);
-    Body::Media(Media {
-        mime: Some(mime),
-        data,
-        place: if nested {
-            MediaPlace::InOutput
-        } else {
-            MediaPlace::TopLevel
-        },
-        beside_text: false,
-        whole: block,
-    })
+    let mime = mime_of(&block, &[&format!("{kind}_mimetype")], data, &usual);
+    Body::Media(Media::of(block, MediaPlace::of_block(nested), data, mime))
 }

@@ -4,15 +4,8 @@
 //!
 //! Source: `@mastra/core` 1.71, `agent/message-list`, November 2026.
 
-use super::blocks::{read_list, set_wrapped, short_string, string_view};
-use super::traits::{ResultForm, Rules, Traits};
+use super::prelude::*;
 use super::ui_message::{self, UiMessage, id_of};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::message::{Body, Part, Role};
-use serde_json::{Map, Value, json};
 
 /// Mastra.
 #[derive(Debug)]
@@ -20,9 +13,19 @@ pub struct Mastra;
 
 impl MessageFormat for Mastra {
     const TRAITS: Traits = Traits {
-        order: 1,
         results: ResultForm::PartOfTool,
         call_keys: &["toolInvocation"],
+        result_keys: &["toolInvocation"],
+        dangling: UiMessage::TRAITS.dangling,
+        orphan: UiMessage::TRAITS.orphan,
+        outputs: &[
+            &["toolInvocation", "result"],
+            &["toolInvocation", "errorText"],
+            &["result"],
+            &["errorText"],
+        ],
+        id_key: "toolCallId",
+        id_holders: &["toolInvocation"],
         rules: Rules {
             tool_role: false,
             // A signal, which an agent is told beside its talk.
@@ -34,65 +37,55 @@ impl MessageFormat for Mastra {
 
     fn recognises(message: &Item<'_>) -> bool {
         message
-            .get("content")
-            .filter(|content| content.kind() == Kind::Object)
-            .and_then(|content| content.get("parts"))
-            .is_some_and(|parts| parts.kind() == Kind::Array)
+            .object("content")
+            .is_some_and(|content| content.list("parts").is_some())
     }
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: Emit<'_, 'v>) -> Result<()> {
         let base = Path::ROOT.key("content");
         let Some(content) = message.get("content") else {
             return Ok(());
         };
-        if content.kind() == Kind::String {
+        if content.is_string() {
             emit(Part::text(base, content));
             return Ok(());
         }
         let mut kinds = Vec::new();
-        if let Some(parts) = content.get("parts") {
-            if parts.is_empty() {
-                emit(Part::opaque(base.key("parts"), parts));
-            }
-            read_list(parts, base.key("parts"), emit, |part, path, emit| {
-                kinds.push(short_string(&part, "type").unwrap_or_default());
-                read_part(part, path, emit);
-            });
+        let parts = content.get("parts");
+        if let Some(none) = parts.filter(Item::is_empty) {
+            emit(Part::opaque(base.key("parts"), none));
         }
+        read_list(parts, base.key("parts"), emit, |part, path, emit| {
+            kinds.push(type_of(&part));
+            read_part(part, path, emit);
+        });
         // What older versions kept beside the parts is sent if no part says the same.
         let has = |kind: &str| kinds.iter().any(|found| found == kind);
         let of = |key: &str, kind: &str| content.get(key).filter(|_| !has(kind));
-        if let Some(calls) = of("toolInvocations", "tool-invocation") {
-            let path = base.key("toolInvocations");
-            read_list(calls, path, emit, |call, path, emit| {
+        let calls = of("toolInvocations", "tool-invocation");
+        read_list(
+            calls,
+            base.key("toolInvocations"),
+            emit,
+            |call, path, emit| {
                 // A call that was cut off while it was written is not sent from here.
-                if short_string(&call, "state").as_deref() != Some("partial-call") {
+                if !call.says("state", "partial-call") {
                     ui_message::read_tool(call, call, path, emit);
                 }
-            });
-        }
+            },
+        );
         if let Some(thought) = of("reasoning", "reasoning").filter(|text| !text.is_empty()) {
-            emit(Part {
-                path: base.key("reasoning"),
-                body: Body::Thought {
-                    content: thought,
-                    signed: false,
-                },
-            });
+            emit(Part::thought(base.key("reasoning"), thought, false));
         }
-        if let Some(files) = of("experimental_attachments", "file") {
-            let path = base.key("experimental_attachments");
-            read_list(files, path, emit, |file, path, emit| {
-                emit(Part {
-                    path,
-                    body: ui_message::file(file),
-                });
-            });
-        }
+        let files = of("experimental_attachments", "file");
+        let path = base.key("experimental_attachments");
+        read_list(files, path, emit, |file, path, emit| {
+            emit(Part::new(path, ui_message::file(file)));
+        });
         let says = |kind: &String| {
             !["tool-invocation", "reasoning", "file", "source"].contains(&kind.as_str())
         };
-        let text = string_view(&content, "content").filter(|text| !text.is_empty());
+        let text = content.string("content").filter(|text| !text.is_empty());
         if let Some(text) = text.filter(|_| !kinds.iter().any(says)) {
             emit(Part::text(base.key("content"), text));
         }
@@ -113,24 +106,6 @@ impl MessageFormat for Mastra {
         message(Role::User, parts)
     }
 
-    fn output_path(path: Path) -> Path {
-        path.key("toolInvocation").key("result")
-    }
-
-    fn output_path_in(message: &Item<'_>, path: Path) -> Path {
-        let usual = Self::output_path(path);
-        let part = path.key("toolInvocation");
-        [
-            usual,
-            part.key("errorText"),
-            path.key("result"),
-            path.key("errorText"),
-        ]
-        .into_iter()
-        .find(|found| found.resolve(message).is_some())
-        .unwrap_or(usual)
-    }
-
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
         Some(json!({ "type": "file", "mimeType": mime, "filename": name, "data": data }))
     }
@@ -139,32 +114,16 @@ impl MessageFormat for Mastra {
         let told = json!({ "state": "output-error", "toolCallId": call.id(), "toolName": call.name, "args": {}, "errorText": text });
         json!({ "type": "tool-invocation", "toolInvocation": told })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        set_wrapped(part, &["toolInvocation"], "toolCallId", id);
-    }
-
-    fn is_result_block(block: &Value) -> bool {
-        block.get("toolInvocation").is_some()
-    }
-
-    fn dangling(id: &str, name: &str) -> String {
-        UiMessage::dangling(id, name)
-    }
-
-    fn orphan(id: &str) -> String {
-        UiMessage::orphan(id)
-    }
 }
 
 /// Returns a new message. Mastra sorts by time, and the time 0 sorts the message before all others.
 fn message(role: Role, parts: Vec<Value>) -> Value {
-    let id = id_of(&Value::from(parts.clone()).to_string());
+    let id = id_of(&json!(parts).to_string());
     json!({ "id": id, "role": role.name(), "createdAt": "1970-01-01T00:00:00.000Z", "content": { "format": 2, "parts": parts } })
 }
 
-fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let kind = short_string(&part, "type").unwrap_or_default();
+fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+    let kind = type_of(&part);
     if let Some(call) = part
         .get("toolInvocation")
         .filter(|_| kind == "tool-invocation")
@@ -172,20 +131,16 @@ fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
         return ui_message::read_tool(part, call, path, emit);
     }
     if kind != "reasoning" {
-        return ui_message::read_part(part, path, emit);
+        return UiMessage::read_part(part, path, emit);
     }
-    let signed = part.get("details").is_some_and(|details| {
-        let mut signed = false;
-        details.for_each(&mut |_, detail| signed |= detail.get("signature").is_some());
-        signed
-    });
+    let details = part.get("details");
+    let mut pieces = details.iter().flat_map(Item::items);
+    let signed = pieces.any(|detail| detail.has("signature"));
     // The details hold the same text in pieces.
-    let content = string_view(&part, "reasoning")
+    let content = part
+        .string("reasoning")
         .filter(|text| !text.is_empty())
-        .or_else(|| part.get("details"))
+        .or(details)
         .unwrap_or(part);
-    emit(Part {
-        path,
-        body: Body::Thought { content, signed },
-    });
+    emit(Part::thought(path, content, signed));
 }

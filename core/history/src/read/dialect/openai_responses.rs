@@ -4,16 +4,7 @@
 //! The camelCase items of `@openai/agents` (`callId`, `function_call_result`) are read too. Items
 //! of unknown types are kept unchanged.
 
-use super::blocks::{any_block, has_type, read_content, short_string, string_view};
-use super::traits::{Placement, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::listed::listed;
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// OpenAI Responses.
 #[derive(Debug)]
@@ -21,13 +12,17 @@ pub struct OpenaiResponses;
 
 impl MessageFormat for OpenaiResponses {
     const TRAITS: Traits = Traits {
-        order: 5,
         is_flat: true,
         // An answer is always several items in a row.
         joins_turns: true,
         // Reasoning is bound only to the item after it.
         binds_thoughts: false,
         // Only items whose type says so may be a tool's. A message with such a role is refused.
+        dangling: "No tool output found for function call {id}.",
+        orphan: "No tool call found for function call output with call_id {id}.",
+        outputs: &[&["output"]],
+        id_key: "call_id",
+        other_ids: &[("callId", "callId")],
         rules: Rules {
             placement: Placement::Later,
             tool_role: false,
@@ -41,17 +36,14 @@ impl MessageFormat for OpenaiResponses {
             return has_item_blocks(message);
         };
         if kind == "message" {
-            let blocks = message
-                .get("content")
-                .filter(|content| content.kind() == Kind::Array);
-            return message.get("role").is_some()
-                && blocks.is_none_or(|_| has_item_blocks(message));
+            let blocks = message.list("content");
+            return message.has("role") && blocks.is_none_or(|_| has_item_blocks(message));
         }
         let kind = kind.as_str();
         let known = [&CALLS[..], &OUTPUTS, &SERVER_ITEMS, &NEUTRAL_ITEMS]
             .iter()
             .any(|names| names.contains(&kind));
-        known && (message.get("role").is_none() || kind == "additional_tools")
+        known && (!message.has("role") || kind == "additional_tools")
     }
 
     /// The role that follows from the type of an item; `None` for messages, which have a `role`.
@@ -71,55 +63,43 @@ impl MessageFormat for OpenaiResponses {
         if CALLS.contains(&kind) || SERVER_ITEMS.contains(&kind) {
             return Some(Role::Assistant);
         }
-        let known_role = message.get("role").is_some() && !NEUTRAL_ITEMS.contains(&kind);
+        let known_role = message.has("role") && !NEUTRAL_ITEMS.contains(&kind);
         (!known_role).then_some(Role::Other)
     }
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: Emit<'_, 'v>) -> Result<()> {
         let whole = *message;
         let kind = kind_of(message).unwrap_or_default();
         match kind.as_str() {
-            "" | "message" => read_content(message, read_block, emit),
+            "" | "message" => {
+                let path = Path::ROOT.key("content");
+                read_content(message.get("content"), path, emit, read_block);
+            }
             "reasoning" => {
                 // The provider stores an item that has an id, and rejects it in any other form. So
                 // it counts as signed.
-                let signed = ["encrypted_content", "encryptedContent", "id"]
-                    .iter()
-                    .any(|key| message.get(key).is_some_and(|value| value.is_truthy()));
-                emit(Part {
-                    path: Path::ROOT,
-                    body: Body::Thought {
-                        content: whole,
-                        signed,
-                    },
-                });
+                let signed = message.any_set(&["encrypted_content", "encryptedContent", "id"]);
+                emit(Part::thought(Path::ROOT, whole, signed));
             }
             "mcp_call" => {
-                let args = message.get("arguments");
-                emit(call(message, args));
-                let is_error = message.get("error").is_some_and(|error| error.is_truthy());
-                let body = Body::ToolResult {
-                    id: call_id(message),
-                    name: string_view(message, "name"),
-                    output: message.get("output"),
-                    is_error,
-                    whole,
-                };
-                emit(Part {
-                    path: Path::ROOT,
-                    body,
-                });
+                emit(call(message, message.get("arguments")));
+                emit(result(
+                    message,
+                    message.get("output"),
+                    message.is_set("error"),
+                ));
             }
-            "image_generation_call" => match string_view(message, "result") {
+            "image_generation_call" => match message.string("result") {
                 Some(data) => read_picture(message, data, emit),
                 None => emit(Part::opaque(Path::ROOT, whole)),
             },
             _ if is_hosted_search(message) => emit(Part::opaque(Path::ROOT, whole)),
             kind if CALLS.contains(&kind) => {
-                let args = ["arguments", "input", "action", "actions", "operation"]
-                    .iter()
-                    .find_map(|key| message.get(key).filter(|args| args.kind() != Kind::Null));
-                emit(call(message, args));
+                let keys = ["arguments", "input", "action", "actions", "operation"];
+                emit(call(
+                    message,
+                    keys.iter().find_map(|key| message.known(key)),
+                ));
             }
             kind if OUTPUTS.contains(&kind) => read_output(message, kind, emit),
             _ => emit(Part::opaque(Path::ROOT, whole)),
@@ -136,10 +116,7 @@ impl MessageFormat for OpenaiResponses {
         if path == Path::ROOT.key("output") {
             return blank_screenshot(message);
         }
-        let kind = if message
-            .get("role")
-            .is_some_and(|role| role.is_str("assistant"))
-        {
+        let kind = if message.says("role", "assistant") {
             "output_text"
         } else {
             "input_text"
@@ -171,12 +148,8 @@ impl MessageFormat for OpenaiResponses {
         json!({ "type": "input_text", "text": text })
     }
 
-    fn output_path(path: Path) -> Path {
-        path.key("output")
-    }
-
     fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
-        (Self::output_path(path), cleared_item(message, text))
+        (Self::TRAITS.output_path(path), cleared_item(message, text))
     }
 
     fn cleared_value(tool: &str, text: &str) -> Value {
@@ -202,47 +175,34 @@ impl MessageFormat for OpenaiResponses {
     }
 
     fn answer(call: &Call<'_>, text: &str) -> Value {
+        let is_camel = is_camel(call.whole);
+        let id_key = if is_camel { "callId" } else { "call_id" };
         let id = call.id();
-        if is_camel(call.whole) {
-            return camel_answer(call, text);
-        }
         match call.kind().as_str() {
-            "custom_tool_call" => {
-                json!({ "type": "custom_tool_call_output", "call_id": id, "output": text })
+            "computer_call" => {
+                let ending = if is_camel { "result" } else { "output" };
+                json!({ "type": format!("computer_call_{ending}"), id_key: id, "output": blank_screenshot(call.whole) })
             }
             "shell_call" => {
                 let chunk =
                     json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
-                json!({ "type": "shell_call_output", "call_id": id, "output": [chunk] })
+                json!({ "type": "shell_call_output", id_key: id, "output": [chunk] })
+            }
+            "apply_patch_call" => {
+                json!({ "type": "apply_patch_call_output", id_key: id, "status": "failed", "output": text })
+            }
+            _ if is_camel => {
+                let output = json!({ "type": "text", "text": text });
+                json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
+            }
+            "custom_tool_call" => {
+                json!({ "type": "custom_tool_call_output", "call_id": id, "output": text })
             }
             "local_shell_call" => {
                 json!({ "type": "local_shell_call_output", "id": id, "output": text })
             }
-            "apply_patch_call" => {
-                json!({ "type": "apply_patch_call_output", "call_id": id, "status": "failed", "output": text })
-            }
-            "computer_call" => {
-                json!({ "type": "computer_call_output", "call_id": id, "output": blank_screenshot(call.whole) })
-            }
             _ => json!({ "type": "function_call_output", "call_id": id, "output": text }),
         }
-    }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        let key = if part.contains_key("callId") {
-            "callId"
-        } else {
-            "call_id"
-        };
-        part.insert(key.to_owned(), json!(id));
-    }
-
-    fn dangling(id: &str, _name: &str) -> String {
-        format!("No tool output found for function call {id}.")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!("No tool call found for function call output with call_id {id}.")
     }
 }
 
@@ -287,22 +247,16 @@ fn kind_of(item: &Item<'_>) -> Option<String> {
     if let Some(kind) = short_string(item, "type") {
         return Some(kind);
     }
-    let mut is_reference = string_view(item, "id").is_some();
-    item.for_each(&mut |key, value| {
-        let is_own = key.is_some_and(|key| key.name == "id");
-        is_reference = is_reference && (is_own || value.kind() == Kind::Null);
-    });
+    let holds_more = item.any_field(|key, value| key != "id" && !value.is_null());
+    let is_reference = item.string("id").is_some() && !holds_more;
     is_reference.then(|| "item_reference".to_owned())
 }
 
 fn has_item_blocks(message: &Item<'_>) -> bool {
+    const TYPES: [&str; 5] =
+        listed("input_text output_text input_image input_file computer_screenshot");
     any_block(message, |block| {
-        short_string(block, "type").is_some_and(|kind| {
-            matches!(
-                kind.as_str(),
-                "input_text" | "output_text" | "input_image" | "input_file" | "computer_screenshot"
-            ) || kind == "audio" && block.get("audio").is_some()
-        })
+        has_type(block, &TYPES) || block.says("type", "audio") && block.has("audio")
     })
 }
 
@@ -310,123 +264,80 @@ fn has_item_blocks(message: &Item<'_>) -> bool {
 /// id and is in the same response.
 fn is_hosted_search(item: &Item<'_>) -> bool {
     let is_search = short_string(item, "type").is_some_and(|kind| kind.starts_with("tool_search_"));
-    is_search
-        && (string_view(item, "call_id").is_none()
-            || item.get("execution").is_some_and(|by| by.is_str("server")))
+    is_search && (item.string("call_id").is_none() || item.says("execution", "server"))
 }
 
 /// A picture that the provider made.
-fn read_picture<'v>(item: &Item<'v>, data: Item<'v>, emit: &mut dyn FnMut(Part<'v>)) {
+fn read_picture<'v>(item: &Item<'v>, data: Item<'v>, emit: Emit<'_, 'v>) {
     // What the model was really asked to draw goes back to it.
-    if let Some(prompt) = string_view(item, "revised_prompt") {
+    if let Some(prompt) = item.string("revised_prompt") {
         emit(Part::text(Path::ROOT.key("revised_prompt"), prompt));
     }
-    let mime = short_string(item, "output_format").map_or_else(
-        || "image/png".to_owned(),
-        |format| format!("image/{format}"),
-    );
-    let media = Media {
-        mime: Some(mime),
-        data: Some(data),
-        place: MediaPlace::TopLevel,
-        beside_text: false,
-        whole: *item,
-    };
-    emit(Part {
-        path: Path::ROOT.key("result"),
-        body: Body::Media(media),
-    });
+    let format = short_string(item, "output_format");
+    let mime = format!("image/{}", format.as_deref().unwrap_or("png"));
+    let media = Media::of(*item, MediaPlace::TopLevel, Some(data), Some(mime));
+    emit(Part::new(Path::ROOT.key("result"), Body::Media(media)));
 }
 
 fn call<'v>(item: &Item<'v>, args: Option<Item<'v>>) -> Part<'v> {
     // Built-in tools have no name. The type of the item serves as one.
-    let name = string_view(item, "name").or_else(|| string_view(item, "type"));
-    Part {
-        path: Path::ROOT,
-        body: Body::ToolCall {
-            id: call_id(item),
-            name,
-            args,
-            whole: *item,
-        },
-    }
+    let body = Body::ToolCall {
+        id: call_id(item),
+        name: item.first_string(&["name", "type"]),
+        args,
+        whole: *item,
+    };
+    Part::new(Path::ROOT, body)
+}
+
+fn result<'v>(item: &Item<'v>, output: Option<Item<'v>>, is_error: bool) -> Part<'v> {
+    let body = Body::ToolResult {
+        id: call_id(item),
+        name: item.string("name"),
+        output,
+        is_error,
+        whole: *item,
+    };
+    Part::new(Path::ROOT, body)
 }
 
 fn call_id<'v>(item: &Item<'v>) -> Option<Item<'v>> {
-    ["call_id", "callId", "approval_request_id", "id"]
-        .iter()
-        .find_map(|key| string_view(item, key))
+    item.first_string(&["call_id", "callId", "approval_request_id", "id"])
 }
 
-fn read_output<'v>(item: &Item<'v>, kind: &str, emit: &mut dyn FnMut(Part<'v>)) {
+fn read_output<'v>(item: &Item<'v>, kind: &str, emit: Emit<'_, 'v>) {
     let output = item.get("output");
     let path = Path::ROOT.key("output");
-    let is_error = ["status", "error"].iter().any(|key| {
-        item.get(key)
-            .is_some_and(|value| value.is_str("failed") || (*key == "error" && value.is_truthy()))
-    });
-    let blank = output.as_ref().is_some_and(|output| {
-        ["image_url", "data"].iter().any(|key| {
-            output
-                .get(key)
-                .is_some_and(|url| url.is_str(BLANK_SCREENSHOT))
-        })
-    });
-    let shown = if blank { None } else { output };
-    emit(Part {
-        path: Path::ROOT,
-        body: Body::ToolResult {
-            id: call_id(item),
-            name: string_view(item, "name"),
-            output: shown,
-            is_error,
-            whole: *item,
-        },
-    });
+    let is_error = item.says("status", "failed") || item.is_set("error");
+    let is_blank = |output: &Item<'v>| {
+        let mut keys = ["image_url", "data"].iter();
+        keys.any(|key| output.says(key, BLANK_SCREENSHOT))
+    };
+    let output = output.filter(|output| !is_blank(output));
+    emit(result(item, output, is_error));
     if kind == "tool_search_output"
         && let Some(tools) = item.get("tools")
     {
         emit(Part::opaque(Path::ROOT.key("tools"), tools));
     }
-    let Some(output) = output.filter(|_| !blank) else {
-        return;
-    };
-    match output.kind() {
-        Kind::Array => {
-            output.each_item(|index, block| {
-                if let Some(media) = read_media(&block, MediaPlace::InOutput) {
-                    emit(Part {
-                        path: path.index(index),
-                        body: Body::Media(media),
-                    });
-                }
-            });
-        }
-        Kind::Object => {
-            if let Some(media) = read_media(&output, MediaPlace::InOutput) {
-                emit(Part {
-                    path,
-                    body: Body::Media(media),
-                });
-            }
-        }
-        _ => {}
+    let media = |block: Item<'v>| read_media(&block, MediaPlace::InOutput).map(Body::Media);
+    if let Some(medium) = output.and_then(media) {
+        emit(Part::new(path, medium));
     }
+    emit_output_media(output, path, emit, media);
 }
 
-fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let kind = short_string(&block, "type").unwrap_or_default();
-    let text = match kind.as_str() {
-        "input_text" | "output_text" | "text" => {
-            string_view(&block, "text").map(|text| (path.key("text"), text))
-        }
-        "refusal" => string_view(&block, "refusal").map(|text| (path.key("refusal"), text)),
+fn read_block<'v>(block: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+    let kind = type_of(&block);
+    let key = match kind.as_str() {
+        "input_text" | "output_text" | "text" => Some("text"),
+        "refusal" => Some("refusal"),
         _ => None,
     };
-    if let Some((path, text)) = text {
-        return emit(Part::text(path, text));
+    if let Some(key) = key.filter(|key| block.string(key).is_some()) {
+        return emit(text_under(block, path, key));
     }
-    if let Some(said) = string_view(&block, "transcript") {
+    if let Some(said) = block.string("transcript") {
         emit(Part::text(path.key("transcript"), said));
     }
     let body = read_media(&block, MediaPlace::TopLevel).map_or(Body::Opaque(block), Body::Media);
@@ -435,53 +346,33 @@ fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
 
 fn read_media<'v>(block: &Item<'v>, place: MediaPlace) -> Option<Media<'v>> {
     let kind = short_string(block, "type")?;
-    let string_of = |keys: &[&str]| keys.iter().find_map(|key| string_view(block, key));
+
     let (mime, data) = match kind.as_str() {
         "input_image" | "computer_screenshot" | "image" => {
-            let inner = |image: Item<'v>| {
-                string_view(&image, "data").or_else(|| string_view(&image, "url"))
-            };
-            let data = string_of(&["image_url", "image", "data", "imageUrl"])
+            let inner = |image: Item<'v>| image.first_string(&["data", "url"]);
+            let data = block
+                .first_string(&["image_url", "image", "data", "imageUrl"])
                 .or_else(|| block.get("image").and_then(inner));
-            (
-                data.as_ref()
-                    .and_then(data_url_mime)
-                    .or_else(|| Some("image/*".to_owned())),
-                data,
-            )
+            (mime_of(block, &[], data, "image/*"), data)
         }
         "input_file" | "file" => {
-            let data = string_of(&["file_data", "file_url", "file", "data"]);
-            let mime = data.as_ref().and_then(data_url_mime);
-            let pdf = || {
-                short_string(block, "filename")
-                    .filter(|name| name.to_ascii_lowercase().ends_with(".pdf"))
-            };
-            (
-                mime.or_else(|| pdf().map(|_| "application/pdf".to_owned())),
-                data,
-            )
+            let data = block.first_string(&["file_data", "file_url", "file", "data"]);
+            let name = short_string(block, "filename").unwrap_or_default();
+            let is_pdf = name.to_ascii_lowercase().ends_with(".pdf");
+            let usual = if is_pdf { "application/pdf" } else { "" };
+            (mime_of(block, &[], data, usual), data)
         }
         "input_audio" | "audio" => {
-            let audio = block
-                .get("input_audio")
-                .filter(|audio| audio.kind() == Kind::Object)
-                .unwrap_or(*block);
+            let audio = block.object("input_audio").unwrap_or(*block);
             let format = short_string(&audio, "format").unwrap_or_else(|| "wav".to_owned());
             (
                 Some(format!("audio/{format}")),
-                string_view(&audio, "data").or_else(|| string_view(&audio, "audio")),
+                audio.first_string(&["data", "audio"]),
             )
         }
         _ => return None,
     };
-    Some(Media {
-        mime,
-        data,
-        place,
-        beside_text: false,
-        whole: *block,
-    })
+    Some(Media::of(*block, place, data, mime))
 }
 
 /// The output of a shell call as the item holds it: a list of one chunk with `text` as standard
@@ -492,28 +383,7 @@ fn shell_chunks(text: &str, outcome: Option<Value>) -> Value {
 
 /// Whether an item is one of `@openai/agents`, in camelCase.
 fn is_camel(item: &Item<'_>) -> bool {
-    item.get("callId").is_some()
-}
-
-/// What answers a call of `@openai/agents`.
-fn camel_answer(call: &Call<'_>, text: &str) -> Value {
-    let id = call.id();
-    match call.kind().as_str() {
-        "computer_call" => {
-            json!({ "type": "computer_call_result", "callId": id, "output": blank_screenshot(call.whole) })
-        }
-        "shell_call" => {
-            let chunk = json!({ "stdout": "", "stderr": text, "outcome": { "type": "timeout" } });
-            json!({ "type": "shell_call_output", "callId": id, "output": [chunk] })
-        }
-        "apply_patch_call" => {
-            json!({ "type": "apply_patch_call_output", "callId": id, "status": "failed", "output": text })
-        }
-        _ => {
-            let output = json!({ "type": "text", "text": text });
-            json!({ "type": "function_call_result", "callId": id, "name": call.name, "status": "completed", "output": output })
-        }
-    }
+    item.has("callId")
 }
 
 /// The output of a computer's call without its picture.
@@ -528,15 +398,10 @@ fn cleared_item(item: &Item<'_>, text: &str) -> Value {
     if has_type(item, &["computer_call_output", "computer_call_result"]) {
         return blank_screenshot(item);
     }
-    if item
-        .get("type")
-        .is_some_and(|kind| kind.is_str("shell_call_output"))
-    {
+    if item.says("type", "shell_call_output") {
         let told = item
             .get("output")
-            .and_then(|output| output.at(0))
-            .and_then(|chunk| chunk.get("outcome"))
-            .and_then(|value| value.to_value().ok());
+            .and_then(|output| output.at(0)?.get("outcome")?.to_value().ok());
         let camel = is_camel(item).then(|| json!({ "type": "exit", "exitCode": 0 }));
         return shell_chunks(text, told.or(camel));
     }

@@ -3,16 +3,8 @@
 //!
 //! Source: opencode, `session/message-v2.ts`, November 2026.
 
-use super::blocks::{read_list, short_string, string_view};
-use super::traits::{Emptiness, ResultForm, Rules, Traits};
+use super::prelude::*;
 use super::ui_message::{UiMessage, id_of};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::media::data_url_mime;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
 
 /// opencode.
 #[derive(Debug)]
@@ -20,11 +12,15 @@ pub struct Opencode;
 
 impl MessageFormat for Opencode {
     const TRAITS: Traits = Traits {
-        order: 0,
         list_key: "parts",
         needs_list: true,
         results: ResultForm::PartOfTool,
         call_keys: &["state"],
+        result_keys: &["callID"],
+        dangling: UiMessage::TRAITS.dangling,
+        orphan: UiMessage::TRAITS.orphan,
+        outputs: &[&["state", "output"], &["state", "error"]],
+        id_key: "callID",
         rules: Rules {
             needs_role: false,
             tool_role: false,
@@ -35,28 +31,38 @@ impl MessageFormat for Opencode {
     };
 
     fn recognises(message: &Item<'_>) -> bool {
-        Self::role(message).is_some()
-            && message
-                .get("parts")
-                .is_some_and(|parts| parts.kind() == Kind::Array)
+        Self::role(message).is_some() && message.list("parts").is_some()
     }
 
     fn role(message: &Item<'_>) -> Option<Role> {
-        Some(
-            match short_string(&message.get("info")?, "role")?.as_str() {
-                "user" => Role::User,
-                "assistant" => Role::Assistant,
-                "system" => Role::System,
-                _ => Role::Other,
-            },
-        )
+        Some(match message.get("info")?.string_at("role")?.as_str() {
+            "user" => Role::User,
+            "assistant" => Role::Assistant,
+            "system" => Role::System,
+            _ => Role::Other,
+        })
     }
 
-    fn read<'v>(message: &Item<'v>, _role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
-        if let Some(parts) = message.get("parts") {
-            read_list(parts, Path::ROOT.key("parts"), emit, read_part);
-        }
-        Ok(())
+    fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+        let kind = type_of(&part);
+        let body = match kind.as_str() {
+            // What is only shown to a person, or is a mark of opencode's own, is not sent.
+            "agent" | "compaction" | "patch" | "retry" | "snapshot" | "step-finish"
+            | "step-start" | "subtask" => return,
+            "text" if part.is_set("ignored") => return,
+            "text" => return emit(text_under(part, path, "text")),
+            "reasoning" => Body::Thought {
+                signed: part.has_more("metadata"),
+                content: part,
+            },
+            "file" => match read_file(part, MediaPlace::TopLevel) {
+                Some(body) => body,
+                None => return,
+            },
+            "tool" => return read_tool(part, path, emit),
+            _ => Body::Opaque(part),
+        };
+        emit(Part { path, body });
     }
 
     /// Returns true for every call: its result is in the same part, so no other message can answer
@@ -71,16 +77,8 @@ impl MessageFormat for Opencode {
     }
 
     fn parts_message(parts: Vec<Value>) -> Value {
-        let id = id_of(&Value::from(parts.clone()).to_string());
+        let id = id_of(&json!(parts).to_string());
         json!({ "info": { "id": id, "role": "user", "time": { "created": 0 } }, "parts": parts })
-    }
-
-    fn output_path(path: Path) -> Path {
-        path.key("state").key("output")
-    }
-
-    fn other_output_path(path: Path) -> Option<Path> {
-        Some(path.key("state").key("error"))
     }
 
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value> {
@@ -93,121 +91,54 @@ impl MessageFormat for Opencode {
         let state = json!({ "status": "error", "input": {}, "error": text });
         json!({ "type": "tool", "callID": call.id(), "tool": call.name, "state": state })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        part.insert("callID".to_owned(), json!(id));
-    }
-
-    fn is_result_block(block: &Value) -> bool {
-        block.get("callID").is_some()
-    }
-
-    fn dangling(id: &str, name: &str) -> String {
-        UiMessage::dangling(id, name)
-    }
-
-    fn orphan(id: &str) -> String {
-        UiMessage::orphan(id)
-    }
-}
-
-fn read_part<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let kind = short_string(&part, "type").unwrap_or_default();
-    let body = match kind.as_str() {
-        // What is only shown to a person, or is a mark of opencode's own, is not sent.
-        "agent" | "compaction" | "patch" | "retry" | "snapshot" | "step-finish" | "step-start"
-        | "subtask" => return,
-        "text" if part.get("ignored").is_some_and(|flag| flag.is_truthy()) => return,
-        "text" => match string_view(&part, "text") {
-            Some(text) => return emit(Part::text(path.key("text"), text)),
-            None => Body::Opaque(part),
-        },
-        "reasoning" => Body::Thought {
-            signed: part
-                .get("metadata")
-                .is_some_and(|metadata| !metadata.is_empty()),
-            content: part,
-        },
-        "file" => match read_file(part, MediaPlace::TopLevel) {
-            Some(body) => body,
-            None => return,
-        },
-        "tool" => return read_tool(part, path, emit),
-        _ => Body::Opaque(part),
-    };
-    emit(Part { path, body });
 }
 
 /// Reads a file. `None` for a text file or a folder, which is also in the message as text.
 fn read_file<'v>(part: Item<'v>, place: MediaPlace) -> Option<Body<'v>> {
-    let data = string_view(&part, "url");
-    let mime = short_string(&part, "mime").or_else(|| data.as_ref().and_then(data_url_mime));
-    let is_text = mime
-        .as_deref()
-        .is_some_and(|mime| matches!(mime, "text/plain" | "application/x-directory"));
-    (!is_text).then_some({
-        Body::Media(Media {
-            mime,
-            data,
-            place,
-            beside_text: false,
-            whole: part,
-        })
-    })
+    let data = part.string("url");
+    let mime = mime_of(&part, &["mime"], data, "");
+    let is_text = matches!(
+        mime.as_deref(),
+        Some("text/plain" | "application/x-directory")
+    );
+    (!is_text).then(|| Body::Media(Media::of(part, place, data, mime)))
 }
 
-fn read_tool<'v>(part: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let id = string_view(&part, "callID");
-    let name = string_view(&part, "tool");
+fn read_tool<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+    let id = part.string("callID");
+    let name = part.string("tool");
     let state = part.get("state");
-    let of_state = |key: &str| state.as_ref().and_then(|state| state.get(key));
-    let status = state
-        .as_ref()
-        .and_then(|state| short_string(state, "status"))
-        .unwrap_or_default();
-    let is_error = status == "error";
-    let is_over = is_error || status == "completed";
+    let of_state = |key: &str| state.and_then(|state| state.get(key));
+    let has_status = |word| state.is_some_and(|state| state.says("status", word));
+    let is_error = has_status("error");
+    let is_over = is_error || has_status("completed");
     // An old output that opencode itself cleared is not sent.
-    let is_cleared = of_state("time")
-        .and_then(|time| time.get("compacted"))
-        .is_some_and(|time| time.is_truthy());
+    let is_cleared = of_state("time").is_some_and(|time| time.is_set("compacted"));
     let output = of_state(if is_error { "error" } else { "output" }).filter(|_| is_over);
     let args = of_state("input");
     // Each half of the part is counted once where whole parts are counted.
-    let half = |value: &Option<Item<'v>>| match (is_over, value) {
-        (true, Some(value)) => *value,
-        _ => part,
+    let half = |value: Option<Item<'v>>| value.filter(|_| is_over).unwrap_or(part);
+    let body = Body::ToolCall {
+        id,
+        name,
+        whole: half(args),
+        args,
     };
-    emit(Part {
-        path,
-        body: Body::ToolCall {
-            id,
-            name,
-            whole: half(&args),
-            args,
-        },
-    });
+    emit(Part { path, body });
     if !is_over {
         return;
     }
-    emit(Part {
-        path,
-        body: Body::ToolResult {
-            id,
-            name,
-            whole: half(&output),
-            output: output.filter(|_| !is_cleared),
-            is_error,
-        },
+    let body = Body::ToolResult {
+        id,
+        name,
+        whole: half(output),
+        output: output.filter(|_| !is_cleared),
+        is_error,
+    };
+    emit(Part { path, body });
+    let files = of_state("attachments").filter(|_| !is_cleared);
+    let path = path.key("state").key("attachments");
+    emit_output_media(files, path, emit, |file| {
+        read_file(file, MediaPlace::BesideOutput)
     });
-    let attachments =
-        of_state("attachments").filter(|list| !is_cleared && list.kind() == Kind::Array);
-    if let Some(files) = attachments {
-        let path = path.key("state").key("attachments");
-        read_list(files, path, emit, |file, path, emit| {
-            if let Some(body) = read_file(file, MediaPlace::BesideOutput) {
-                emit(Part { path, body });
-            }
-        });
-    }
 }

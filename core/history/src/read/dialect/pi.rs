@@ -1,14 +1,7 @@
 //! pi's agent messages: blocks in camelCase, and one message of the role `toolResult` for each
 //! result.
 
-use super::blocks::{any_block, has_type, read_content, short_string, string_view};
-use super::traits::{Emptiness, Rules, Traits};
-use super::wire::{Call, MessageFormat};
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::message::{Body, Media, MediaPlace, Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// pi.
 #[derive(Debug)]
@@ -16,7 +9,9 @@ pub struct Pi;
 
 impl MessageFormat for Pi {
     const TRAITS: Traits = Traits {
-        order: 1,
+        dangling: "no tool result for tool call {id} of `{name}`",
+        orphan: "tool result {id} has no tool call",
+        other_ids: &[("role", "toolCallId")],
         rules: Rules {
             empty: Emptiness::Anything,
             ..Rules::USUAL
@@ -28,47 +23,30 @@ impl MessageFormat for Pi {
         is_result(message)
             || any_block(message, |block| {
                 has_type(block, &["toolCall"])
-                    || block.get("thinkingSignature").is_some()
+                    || block.has("thinkingSignature")
                     || (has_type(block, &["image"])
-                        && string_view(block, "data").is_some()
-                        && string_view(block, "mimeType").is_some())
+                        && block.string("data").is_some()
+                        && block.string("mimeType").is_some())
             })
-            || (message.get("stopReason").is_some()
-                && message.get("api").is_some()
-                && message.get("provider").is_some())
+            || (message.has("stopReason") && message.has("api") && message.has("provider"))
     }
 
     fn role(message: &Item<'_>) -> Option<Role> {
         is_result(message).then_some(Role::Tool)
     }
 
-    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()> {
+    fn read<'v>(message: &Item<'v>, role: Role, emit: Emit<'_, 'v>) -> Result<()> {
+        let (output, path) = (message.get("content"), Path::ROOT.key("content"));
         if role != Role::Tool {
-            read_content(message, read_block, emit);
+            read_content(output, path, emit, read_block);
             return Ok(());
         }
-        let output = message.get("content");
-        let body = Body::ToolResult {
-            id: string_view(message, "toolCallId"),
-            name: string_view(message, "toolName"),
-            output,
-            is_error: message.get("isError").is_some_and(|flag| flag.is_truthy()),
-            whole: *message,
-        };
-        emit(Part {
-            path: Path::ROOT,
-            body,
-        });
-        let Some(blocks) = output.filter(|output| output.kind() == Kind::Array) else {
-            return Ok(());
-        };
-        blocks.each_item(|index, block| {
-            if has_type(&block, &["image"]) {
-                emit(Part {
-                    path: Path::ROOT.key("content").index(index),
-                    body: read_image(block, MediaPlace::InOutput),
-                });
-            }
+        let keys = ["toolCallId", "toolName", "content"];
+        let body = Body::result(message, keys, message.is_set("isError"), *message);
+        emit(Part::new(Path::ROOT, body));
+        emit_output_media(output, path, emit, |block| {
+            let is_image = has_type(&block, &["image"]);
+            is_image.then(|| read_image(block, MediaPlace::InOutput))
         });
         Ok(())
     }
@@ -106,66 +84,28 @@ impl MessageFormat for Pi {
         let content = json!([Self::text_part(text)]);
         json!({ "role": "toolResult", "toolCallId": call.id(), "toolName": call.name, "content": content, "isError": true, "timestamp": 0 })
     }
-
-    fn set_id(part: &mut Map<String, Value>, id: &str) {
-        part.insert(
-            if part.contains_key("role") {
-                "toolCallId"
-            } else {
-                "id"
-            }
-            .to_owned(),
-            json!(id),
-        );
-    }
-
-    fn dangling(id: &str, name: &str) -> String {
-        format!("no tool result for tool call {id} of `{name}`")
-    }
-
-    fn orphan(id: &str) -> String {
-        format!("tool result {id} has no tool call")
-    }
 }
 
 fn is_result(message: &Item<'_>) -> bool {
-    message
-        .get("role")
-        .is_some_and(|role| role.is_str("toolResult"))
+    message.says("role", "toolResult")
 }
 
-fn read_block<'v>(block: Item<'v>, path: Path, emit: &mut dyn FnMut(Part<'v>)) {
-    let kind = short_string(&block, "type").unwrap_or_default();
+fn read_block<'v>(block: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+    let kind = type_of(&block);
     let body = match kind.as_str() {
-        "text" => match string_view(&block, "text") {
-            Some(text) => return emit(Part::text(path.key("text"), text)),
-            None => Body::Opaque(block),
-        },
+        "text" => return emit(text_under(block, path, "text")),
         "thinking" => Body::Thought {
-            signed: block
-                .get("thinkingSignature")
-                .is_some_and(|signature| signature.is_truthy()),
+            signed: block.is_set("thinkingSignature"),
             content: block,
         },
         "image" => read_image(block, MediaPlace::TopLevel),
-        "toolCall" => Body::ToolCall {
-            id: string_view(&block, "id"),
-            name: string_view(&block, "name"),
-            args: block.get("arguments"),
-            whole: block,
-        },
+        "toolCall" => Body::call(&block, ["id", "name", "arguments"], block),
         _ => Body::Opaque(block),
     };
     emit(Part { path, body });
 }
 
 fn read_image<'v>(block: Item<'v>, place: MediaPlace) -> Body<'v> {
-    let mime = short_string(&block, "mimeType").unwrap_or_else(|| "image/*".to_owned());
-    Body::Media(Media {
-        mime: Some(mime),
-        data: string_view(&block, "data"),
-        place,
-        beside_text: false,
-        whole: block,
-    })
+    let mime = mime_of(&block, &["mimeType"], None, "image/*");
+    Body::Media(Media::of(block, place, block.string("data"), mime))
 }

@@ -1,14 +1,13 @@
 //! What differs between dialects as plain facts: how a provider's messages are built, and what the
 //! provider demands of a list.
 
+use crate::host::item::Item;
+use crate::host::path::Path;
 use crate::read::message::Role;
 
 /// How the messages of one dialect are built.
 #[derive(Debug, Clone, Copy)]
 pub struct Traits {
-    /// When this dialect is asked whether a message is its own. The lower, the earlier. The most
-    /// specific shapes come first; a dialect that goes by roles, which others share, comes last.
-    pub order: u8,
     /// Each part of an answer is a message of its own.
     pub is_flat: bool,
     /// The provider reads consecutive messages of one role as one turn.
@@ -40,6 +39,19 @@ pub struct Traits {
     pub output_media_stand_alone: bool,
     /// Media attached to an output are in a list in which the provider rejects text.
     pub media_beside_outputs_only: bool,
+    /// The places of the output in a result, as keys: the usual one first.
+    pub outputs: &'static [&'static [&'static str]],
+    /// A block of a message is a result if it has any of these keys.
+    pub result_keys: &'static [&'static str],
+    /// The keys under which a call or a result may wrap its id, and the key of the id.
+    pub id_holders: &'static [&'static str],
+    pub id_key: &'static str,
+    /// Keys by which another kind of call or result is known, each with the key of its id.
+    pub other_ids: &'static [(&'static str, &'static str)],
+    /// The provider's error about a call without a result, of `{id}` and `{name}`.
+    pub dangling: &'static str,
+    /// The provider's error about a result without a call, of `{id}`.
+    pub orphan: &'static str,
     /// The keys under which a call may wrap its name and arguments.
     pub call_keys: &'static [&'static str],
     /// The keys under which a call may hold its arguments.
@@ -180,7 +192,6 @@ impl Rules {
 impl Traits {
     /// The most common traits. A dialect names only what differs.
     pub const USUAL: Self = Self {
-        order: u8::MAX,
         is_flat: false,
         joins_turns: false,
         binds_thoughts: true,
@@ -194,6 +205,13 @@ impl Traits {
         outputs_are_objects: false,
         output_media_stand_alone: false,
         media_beside_outputs_only: false,
+        outputs: &[&["content"]],
+        result_keys: &[],
+        id_holders: &[],
+        id_key: "id",
+        other_ids: &[],
+        dangling: "",
+        orphan: "",
         // Messages often pass through libraries that keep the calls of another dialect. So all
         // known keys are looked up.
         call_keys: &["functionCall", "function_call", "function", "toolUse"],
@@ -207,4 +225,28 @@ impl Traits {
         ],
         rules: Rules::USUAL,
     };
+
+    /// The path of the output of the result at `path`.
+    pub fn output_path(&self, path: Path) -> Path {
+        at_keys(path, self.outputs[0])
+    }
+
+    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
+    pub fn output_path_in(&self, message: &Item<'_>, path: Path) -> Path {
+        let usual = self.output_path(path);
+        if usual.resolve(message).is_some() {
+            return usual;
+        }
+        let paths = || self.outputs.iter().map(|keys| at_keys(path, keys));
+        // A result of media alone may have no output at all.
+        let has_holder = |path: &Path| path.parent().and_then(|at| at.resolve(message)).is_some();
+        paths()
+            .find(|path| path.resolve(message).is_some())
+            .or_else(|| paths().find(has_holder))
+            .unwrap_or(usual)
+    }
+}
+
+fn at_keys(path: Path, keys: &'static [&'static str]) -> Path {
+    keys.iter().fold(path, |path, key| path.key(key))
 }

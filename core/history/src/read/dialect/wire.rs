@@ -3,12 +3,7 @@
 //!
 //! A function that is missing in a dialect's file does what most dialects do.
 
-use super::traits::Traits;
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::path::Path;
-use crate::read::message::{Part, Role};
-use serde_json::{Map, Value, json};
+use super::prelude::*;
 
 /// A call to which an answer is written.
 #[derive(Debug, Clone)]
@@ -64,7 +59,22 @@ pub trait MessageFormat {
     ///
     /// # Errors
     /// `TooDeep` if results are nested deeper than the limit.
-    fn read<'v>(message: &Item<'v>, role: Role, emit: &mut dyn FnMut(Part<'v>)) -> Result<()>;
+    fn read<'v>(message: &Item<'v>, _role: Role, emit: Emit<'_, 'v>) -> Result<()> {
+        let Traits {
+            list_key,
+            needs_list,
+            ..
+        } = Self::TRAITS;
+        let path = Path::ROOT.key(list_key);
+        let read = if needs_list { read_list } else { read_content };
+        read(message.get(list_key), path, emit, Self::read_part);
+        Ok(())
+    }
+
+    /// Emits a part of a message, with the media inside. Used by [`read`](Self::read).
+    fn read_part<'v>(part: Item<'v>, path: Path, emit: Emit<'_, 'v>) {
+        emit(Part::opaque(path, part));
+    }
 
     /// Whether the provider runs this call itself. It then writes the result too. `whole` is the
     /// part or item that is the call.
@@ -76,13 +86,8 @@ pub trait MessageFormat {
     /// Responses item or an Anthropic block). An Anthropic block without content reports that this
     /// failed, and changes nothing. Source: its SDK, `BetaCompactionBlockParam`, 2026.
     fn is_compaction(part: &Item<'_>) -> bool {
-        let is_null = |key: &str| {
-            part.get(key)
-                .is_some_and(|value| value.kind() == Kind::Null)
-        };
-        part.get("type")
-            .is_some_and(|kind| kind.is_str("compaction") || kind.is_str("compaction_summary"))
-            && !is_null("content")
+        let is_null = |key: &str| part.get(key).is_some_and(|value| value.is_null());
+        part.says_one("type", &["compaction", "compaction_summary"]) && !is_null("content")
     }
 
     /// Emits the ids of calls for which a message asks a person's approval. Such calls may wait for
@@ -136,34 +141,11 @@ pub trait MessageFormat {
     /// medium.
     fn media_part(mime: &str, data: &str, name: &str) -> Option<Value>;
 
-    /// The path of the output of the tool result at `path`.
-    fn output_path(path: Path) -> Path {
-        path.key("content")
-    }
-
-    /// The path of the output in the dialect's other spelling.
-    fn other_output_path(_path: Path) -> Option<Path> {
-        None
-    }
-
-    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
-    fn output_path_in(message: &Item<'_>, path: Path) -> Path {
-        let usual = Self::output_path(path);
-        // A result of media alone may have no output at all.
-        let holder = |path: &Path| path.parent().and_then(|holder| holder.resolve(message));
-        let other = Self::other_output_path(path).filter(|other| {
-            usual.resolve(message).is_none()
-                && (other.resolve(message).is_some()
-                    || (holder(&usual).is_none() && holder(other).is_some()))
-        });
-        other.unwrap_or(usual)
-    }
-
     /// The edit that clears the output of the result at `path` of `message`: where, and the new
     /// value.
     fn cleared_output(message: &Item<'_>, path: Path, text: &str) -> (Path, Value) {
         (
-            Self::output_path_in(message, path),
+            Self::TRAITS.output_path_in(message, path),
             Self::cleared_value("", text),
         )
     }
@@ -179,20 +161,29 @@ pub trait MessageFormat {
 
     /// Gives an id to `part`, which is a call or a result.
     fn set_id(part: &mut Map<String, Value>, id: &str) {
-        part.insert("id".to_owned(), json!(id));
+        let traits = Self::TRAITS;
+        let holder = traits
+            .id_holders
+            .iter()
+            .find(|key| part.contains_key(**key));
+        // What is wrapped is no object in a broken message, which stays as it is.
+        let holder = match holder {
+            Some(key) => part.get_mut(*key).and_then(Value::as_object_mut),
+            None => Some(part),
+        };
+        if let Some(holder) = holder {
+            let other = traits.other_ids.iter();
+            let other = other.copied().find(|(mark, _)| holder.contains_key(*mark));
+            let key = other.map_or(traits.id_key, |(_, key)| key);
+            holder.insert(key.to_owned(), json!(id));
+        }
     }
 
     /// Whether a block of a message is a tool result.
     fn is_result_block(block: &Value) -> bool {
-        block
-            .get("type")
-            .and_then(Value::as_str)
-            .is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result")
+        let kind = block.get("type").and_then(Value::as_str);
+        let has = |key: &&str| block.get(key).is_some();
+        kind.is_some_and(|kind| kind.ends_with("tool_result") || kind == "tool-result")
+            || Self::TRAITS.result_keys.iter().any(has)
     }
-
-    /// The provider's error about a call without a result.
-    fn dangling(id: &str, name: &str) -> String;
-
-    /// The provider's error about a result without a call.
-    fn orphan(id: &str) -> String;
 }

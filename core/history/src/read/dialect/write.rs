@@ -65,12 +65,12 @@ impl Dialect {
     /// Gemini the keys are in camelCase.
     #[must_use]
     pub fn output_path(self, path: Path) -> Path {
-        ask!(self, output_path(path))
+        self.traits().output_path(path)
     }
 
     /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
     pub fn output_path_in(self, message: &Item<'_>, path: Path) -> Path {
-        ask!(self, output_path_in(message, path))
+        self.traits().output_path_in(message, path)
     }
 
     /// The edit that clears the output of the tool result at `path` of `message`: the path of the
@@ -138,11 +138,17 @@ impl Dialect {
 
     /// The provider's error about a call without a result.
     pub fn dangling(self, id: &str, name: &str) -> String {
-        ask!(self, dangling(id, name))
+        worded(self.traits().dangling, id, name)
     }
 
     /// The provider's error about a result without a call.
     pub fn orphan(self, id: &str) -> String {
-        ask!(self, orphan(id))
+        worded(self.traits().orphan, id, "")
     }
+}
+
+fn worded(text: &str, id: &str, name: &str) -> String {
+    let texts: Vec<_> = text.split("{name}").collect();
+    let texts = texts.iter().map(|text| text.replace("{id}", id));
+    texts.collect::<Vec<_>>().join(name)
 }

@@ -203,64 +203,27 @@ impl MediaRule {
     }
 
     fn image(self) -> Option<Image> {
+        let tiles = |base, tile| Image::Tiles { base, tile };
+        let patches = |hundredths, cap, high_cap| Image::Patches {
+            hundredths,
+            cap,
+            high_cap,
+        };
+        let claude = |side, cap, note| Image::Claude { side, cap, note };
         Some(match self {
             Self::Constant | Self::Unknown => return None,
-            Self::OpenaiTiles => Image::Tiles {
-                base: 85,
-                tile: 170,
-            },
-            Self::OpenaiTiles4oMini => Image::Tiles {
-                base: 2_833,
-                tile: 5_667,
-            },
-            Self::OpenaiTilesO => Image::Tiles {
-                base: 75,
-                tile: 150,
-            },
-            Self::OpenaiTiles5 => Image::Tiles {
-                base: 70,
-                tile: 140,
-            },
-            Self::OpenaiPatchesMini => Image::Patches {
-                hundredths: 162,
-                cap: 1_536,
-                high_cap: 1_536,
-            },
-            Self::OpenaiPatchesNano => Image::Patches {
-                hundredths: 246,
-                cap: 1_536,
-                high_cap: 1_536,
-            },
-            Self::OpenaiPatchesO4Mini => Image::Patches {
-                hundredths: 172,
-                cap: 1_536,
-                high_cap: 1_536,
-            },
-            Self::OpenaiPatches5 => Image::Patches {
-                hundredths: 120,
-                cap: 10_000,
-                high_cap: 2_500,
-            },
-            Self::OpenaiPatches6 => Image::Patches {
-                hundredths: 120,
-                cap: 0,
-                high_cap: 2_500,
-            },
-            Self::Anthropic => Image::Claude {
-                side: 1_568,
-                cap: 1_568,
-                note: 32,
-            },
-            Self::AnthropicHigh => Image::Claude {
-                side: 2_576,
-                cap: 4_784,
-                note: 40,
-            },
-            Self::Anthropic5 => Image::Claude {
-                side: 2_016,
-                cap: 4_784,
-                note: 40,
-            },
+            Self::OpenaiTiles => tiles(85, 170),
+            Self::OpenaiTiles4oMini => tiles(2_833, 5_667),
+            Self::OpenaiTilesO => tiles(75, 150),
+            Self::OpenaiTiles5 => tiles(70, 140),
+            Self::OpenaiPatchesMini => patches(162, 1_536, 1_536),
+            Self::OpenaiPatchesNano => patches(246, 1_536, 1_536),
+            Self::OpenaiPatchesO4Mini => patches(172, 1_536, 1_536),
+            Self::OpenaiPatches5 => patches(120, 10_000, 2_500),
+            Self::OpenaiPatches6 => patches(120, 0, 2_500),
+            Self::Anthropic => claude(1_568, 1_568, 32),
+            Self::AnthropicHigh => claude(2_576, 4_784, 40),
+            Self::Anthropic5 => claude(2_016, 4_784, 40),
             Self::Gemini2 => Image::Gemini2,
             Self::Gemini3 => Image::Gemini3,
             Self::QwenVl => Image::Qwen { patch: 28 },
@@ -319,11 +282,7 @@ impl Image {
             }
             Self::Claude { side, cap, note } => {
                 patches28(width, height, side, cap)
-                    + if width.max(height) > NOTE_PIXELS {
-                        note
-                    } else {
-                        0
-                    }
+                    + u64::from(width.max(height) > NOTE_PIXELS) * note
             }
             Self::Gemini2 if width.max(height) <= 384 => 258,
             Self::Gemini2 => 258 * ceil_div(width, 768) * ceil_div(height, 768),
@@ -424,11 +383,12 @@ fn openai(words: &[&str]) -> MediaRule {
     else {
         return MediaRule::Unknown;
     };
-    let generation = (
-        words.get(at + 1).copied().unwrap_or(""),
-        words.get(at + 2).copied().unwrap_or(""),
-    );
-    match (words[at], generation) {
+    let word = |at: usize| words.get(at).copied().unwrap_or_default();
+    let within = |word: &str, from: u32| {
+        word.parse()
+            .is_ok_and(|number: u32| (from..100).contains(&number))
+    };
+    match (words[at], (word(at + 1), word(at + 2))) {
         ("o4", _) => MediaRule::OpenaiPatchesO4Mini,
         ("o1" | "o3", _) => MediaRule::OpenaiTilesO,
         (_, ("4o", "mini")) => MediaRule::OpenaiTiles4oMini,
@@ -436,21 +396,9 @@ fn openai(words: &[&str]) -> MediaRule {
         _ if has("mini") => MediaRule::OpenaiPatchesMini,
         _ if has("nano") => MediaRule::OpenaiPatchesNano,
         (_, ("4" | "4o", _)) => MediaRule::OpenaiTiles,
-        (_, ("5", minor))
-            if minor
-                .parse::<u32>()
-                .is_ok_and(|minor| (2..100).contains(&minor)) =>
-        {
-            MediaRule::OpenaiPatches5
-        }
+        (_, ("5", minor)) if within(minor, 2) => MediaRule::OpenaiPatches5,
         (_, ("5", _)) => MediaRule::OpenaiTiles5,
-        (_, (major, _))
-            if major
-                .parse::<u32>()
-                .is_ok_and(|major| (6..100).contains(&major)) =>
-        {
-            MediaRule::OpenaiPatches6
-        }
+        (_, (major, _)) if within(major, 6) => MediaRule::OpenaiPatches6,
         _ => MediaRule::Unknown,
     }
 }

@@ -47,6 +47,9 @@ enum ProbeResult {
     More(usize),
 }
 
+/// The result if the format is not known.
+const NOTHING: ProbeResult = ProbeResult::Found(MediaFacts::Unknown);
+
 /// Probes base64 text, a data URL, or bytes. Anything else is [`MediaFacts::Unknown`].
 pub fn probe(data: &Item<'_>) -> MediaFacts {
     let total = data.len();
@@ -75,29 +78,17 @@ pub fn probe_text(text: Text<'_>) -> MediaFacts {
 
 fn probe_start(source: MediaSource<'_>, total: usize) -> ProbeResult {
     let Some(payload) = MediaPayload::of(source, total) else {
-        return ProbeResult::Found(MediaFacts::Unknown);
+        return NOTHING;
     };
     let Some(head) = payload.at_most(0, 64) else {
-        return ProbeResult::Found(MediaFacts::Unknown);
+        return NOTHING;
     };
     match head.as_slice() {
         [0xFF, 0xD8, ..] => jpeg(&payload),
-        [b'%', b'P', b'D', b'F', ..] => pdf(&payload),
-        [
-            b'R',
-            b'I',
-            b'F',
-            b'F',
-            _,
-            _,
-            _,
-            _,
-            b'W',
-            b'A',
-            b'V',
-            b'E',
-            ..,
-        ] => ProbeResult::Found(wav(&head, payload.length())),
+        start if start.starts_with(b"%PDF") => pdf(&payload),
+        start if start.starts_with(b"RIFF") && start.get(8..12) == Some(b"WAVE") => {
+            ProbeResult::Found(wav(start, payload.length()))
+        }
         [b'I', b'D', b'3', ..] | [0xFF, 0xE0..=0xFF, ..] => mp3(&payload),
         _ => ProbeResult::Found(match imagesize::blob_size(&head) {
             Ok(size) => image(size.width, size.height),
@@ -209,7 +200,7 @@ impl<'t> MediaPayload<'t> {
     }
 }
 
-fn units(text: Text<'_>) -> usize {
+pub(super) fn units(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => text.len(),
         Text::Utf16(units) => units.len(),
@@ -231,7 +222,7 @@ fn jpeg(payload: &MediaPayload<'_>) -> ProbeResult {
     loop {
         let end = at + 9;
         if payload.needed_for(end) > JPEG_CHARS || end > payload.length() {
-            return ProbeResult::Found(MediaFacts::Unknown);
+            return NOTHING;
         }
         let Some(bytes) = payload.bytes(at, 9) else {
             return ProbeResult::More((payload.needed_for(end) + HEAD_CHARS).next_power_of_two());
@@ -249,7 +240,7 @@ fn jpeg(payload: &MediaPayload<'_>) -> ProbeResult {
             (0xFF, 0xC4..=0xFE) => {
                 at += 2 + usize::from(u16::from_be_bytes([bytes[2], bytes[3]])).max(2)
             }
-            _ => return ProbeResult::Found(MediaFacts::Unknown),
+            _ => return NOTHING,
         }
     }
 }
@@ -263,7 +254,7 @@ fn pdf(payload: &MediaPayload<'_>) -> ProbeResult {
     /// The longest match in bytes. Blocks overlap by it, so that no match is cut.
     const OVERLAP: usize = 48;
     if payload.total > PDF_CHARS {
-        return ProbeResult::Found(MediaFacts::Unknown);
+        return NOTHING;
     }
     if payload.at_hand() < payload.total {
         return ProbeResult::More(payload.total);
@@ -342,7 +333,7 @@ fn mp3(payload: &MediaPayload<'_>) -> ProbeResult {
         [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
     ];
     let Some(head) = payload.bytes(0, 10) else {
-        return ProbeResult::Found(MediaFacts::Unknown);
+        return NOTHING;
     };
     let tag = match head.as_slice() {
         [b'I', b'D', b'3', .., a, b, c, d] => {
@@ -353,7 +344,7 @@ fn mp3(payload: &MediaPayload<'_>) -> ProbeResult {
         _ => 0,
     };
     if payload.needed_for(tag + 4) > JPEG_CHARS {
-        return ProbeResult::Found(MediaFacts::Unknown);
+        return NOTHING;
     }
     let Some(frame) = payload.bytes(tag, 4) else {
         return ProbeResult::More(payload.needed_for(tag + 4));

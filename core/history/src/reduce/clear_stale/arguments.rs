@@ -3,8 +3,8 @@
 
 use super::step::{CallEnd, Step};
 use crate::error::Result;
-use crate::history::{History, PATH_RANKS, PartKind, argument_rank};
-use crate::host::item::{Budget, Item, Kind, MAX_DEPTH};
+use crate::history::{History, PATH_RANKS, argument_rank};
+use crate::host::item::{Budget, Item, MAX_DEPTH};
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
@@ -66,30 +66,20 @@ fn changed<'v>(
         args
     };
     let scale = history.scale();
-    let (size_before, size_after) = (
-        scale.content(&before).ok()?,
-        scale.content(&Item::from(&value)).ok()?,
-    );
+    let [size_before, size_after] = scale.contents(&before, &value)?;
     let tokens = scale.tokens(size_before) - scale.tokens(size_after);
-    let edit = Edit {
-        message: history.message_of(call),
-        path: entry.path.to_string(),
-        action: EditAction::ShortenArguments,
-        reason: EditReason::Applied,
+    let action = EditAction::ShortenArguments;
+    (tokens > 0.0 && size_after.chars < size_before.chars).then(|| Edit {
         chars_before: size_before.chars,
         chars_after: size_after.chars,
-        media: 0,
-        media_tokens: 0,
         tokens_saved: tokens.max(0.0) as u64,
         tokens,
-        tool: sanitize_label(history.symbol(entry.name), DETAIL_CHARS),
-        detail: history.symbol(entry.detail).to_owned(),
+        tool: history.tool_label(call),
         text,
-        part: call,
         at,
         value: Some(value),
-    };
-    (tokens > 0.0 && edit.chars_after < edit.chars_before).then_some(edit)
+        ..Edit::of(history, call, action, EditReason::Applied)
+    })
 }
 
 struct Cleared {
@@ -138,14 +128,14 @@ fn is_bound(history: &History, message: &Item<'_>, call: usize) -> bool {
     let beside_signed = history
         .parts_of(index)
         .iter()
-        .any(|part| part.kind == PartKind::Thought && part.signed);
+        .any(|part| part.is_signed_thought());
     let path = history.parts()[call].path;
     let args = history.dialect().traits().args_keys;
     let own = path.resolve(message);
     let around = path
         .parent()
         .and_then(|parent| parent.resolve(message))
-        .filter(|around| around.kind() == Kind::Object);
+        .filter(Item::is_object);
     reasoned
         || beside_signed
         || own
@@ -174,7 +164,7 @@ fn find_signature(
     budget: &mut Budget,
     found: &mut bool,
 ) -> Result<()> {
-    if *found || value.kind() != Kind::Object || budget.levels() == 0 {
+    if *found || !value.is_object() || budget.levels() == 0 {
         return Ok(());
     }
     budget.each(value, &mut |budget, key, child| {

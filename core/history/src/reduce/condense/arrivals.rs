@@ -5,10 +5,9 @@ use super::shown::LineIndex;
 use super::{
     CondensableResult, CondenseStats, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
 };
-use crate::history::{History, PartKind};
+use crate::history::History;
 use crate::host::item::Item;
 use crate::host::named::named;
-use crate::read::message::Role;
 use crate::reduce::plan::Edit;
 
 /// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
@@ -113,11 +112,7 @@ impl CondenseState {
             .resize(self.message_count().max(first), results);
         for message in self.message_count()..history.len() {
             self.results_before.push(results);
-            results += history
-                .parts_of(message)
-                .iter()
-                .filter(|part| part.kind == PartKind::ToolResult)
-                .count() as u32;
+            results += history.results_in(message).count() as u32;
         }
         for_each_result(
             history,
@@ -167,17 +162,12 @@ impl CondenseState {
 /// condensed. Earlier messages were already sent.
 pub fn first_unseen(history: &History) -> Option<usize> {
     let start = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
+        .last_answer()
         .map_or(0, |last| last + 1)
         .max(history.first_read());
     let is_long = |index: usize| {
-        let mut results = history
-            .parts_of(index)
-            .iter()
-            .filter(|part| part.kind == PartKind::ToolResult);
-        results.any(|part| {
+        history.results_in(index).any(|part| {
+            let part = &history.parts()[part];
             !part.is_error && !part.is_cleared && part.output_chars >= RESULT_CHARS_MIN as u64
         })
     };

@@ -116,20 +116,19 @@ fn line(spaces: usize, out: &mut String) {
 
 /// A whole JSON text.
 pub(super) fn parse(text: &str) -> Option<JsonNode<'_>> {
-    JsonReader {
-        text,
-        at: 0,
-        tables: false,
-    }
-    .whole()
+    read(text, false)
 }
 
 /// A text in which lists of objects may be tables.
 pub(super) fn parse_told(text: &str) -> Option<JsonNode<'_>> {
+    read(text, true)
+}
+
+fn read(text: &str, tables: bool) -> Option<JsonNode<'_>> {
     JsonReader {
         text,
         at: 0,
-        tables: true,
+        tables,
     }
     .whole()
 }

@@ -32,7 +32,7 @@ class History(_conspectus.History):
     __new__.__wrapped__ = _signatures.History
 
     def raw_ask(self, name, given=None, beside=None):
-        return self.ask(name, given, beside)
+        return self.raw_asked(name, given, beside)
 
     def __len__(self):
         return self.raw_numbers()[0]

@@ -32,10 +32,10 @@ class Machine(_conspectus.Machine):
     __new__.__wrapped__ = _signatures.Machine
 
     def raw_ask(self, name, given=None, beside=None):
-        return self.ask(name, given, beside)
+        return self.raw_asked(name, given, beside)
 
     def _ask(self, name, given=None, beside=None):
-        answer = self.ask(name, given, beside)
+        answer = self.raw_asked(name, given, beside)
         return self.raw_work() if answer is ... else answer
 
     def handle_messages(self, messages, **turn):

@@ -25,7 +25,7 @@ impl Ended {
     fn rows(&self, messages: &Object, patch: &Object) -> PyResult<Raw> {
         guarded(messages.py(), || {
             let list = walk::messages(messages, (0, 0), false)?;
-            Raw::of(self.0.rows(&list, &walk::data(patch)?), messages)
+            finish(self.0.rows(&list, &walk::data(patch)?), messages).map(Raw)
         })
     }
 }
@@ -63,7 +63,7 @@ impl Machine {
     /// Calls the method `name` of the core with a list or another value, and with a second
     /// argument. Returns the answer, or `...` for long work; `raw_work` then does the work and
     /// returns the answer.
-    fn ask<'py>(
+    fn raw_asked<'py>(
         &self,
         name: &str,
         given: &Object<'py>,
@@ -89,14 +89,12 @@ impl Machine {
                 _ => 0,
             };
             let beside = walk::messages(beside, (0, 0), true)?;
-            if from > 0 {
-                // If something is wrong with what is new, the whole list shows where it lies.
-                let told = self.told(inside, name, (given, from), &beside);
-                if let Ok(Reply::Told(answer)) = told {
-                    return Raw(answer).into_pyobject(py);
-                }
+            let mut reply = self.told(inside, name, given, from, &beside);
+            // If something is wrong with what is new, the whole list shows where it lies.
+            if from > 0 && !matches!(reply, Ok(Reply::Told(_))) {
+                reply = self.told(inside, name, given, 0, &beside);
             }
-            match self.told(inside, name, (given, 0), &beside)? {
+            match reply? {
                 Reply::Told(answer) => return Raw(answer).into_pyobject(py),
                 Reply::Work(work) => {
                     let items = (name == "handle_messages").then(|| noted(given, 0));
@@ -108,7 +106,7 @@ impl Machine {
         })
     }
 
-    /// Does what the last `ask` left to do, while other threads use the interpreter.
+    /// Does what the last question left to do, while other threads use the interpreter.
     fn raw_work(&self, py: Python<'_>) -> PyResult<Raw> {
         self.0.with(py, |inside| {
             let Some((work, items, given)) = inside.left.take() else {
@@ -121,7 +119,7 @@ impl Machine {
                 items.truncate(done.as_ref().map_or(0, |_| machine.known_messages()));
                 inside.known = items;
             }
-            Raw::of(done, given.bind(py))
+            finish(done, given.bind(py)).map(Raw)
         })
     }
 
@@ -196,11 +194,12 @@ impl Machine {
         &self,
         inside: &mut Inside,
         name: &str,
-        (given, from): (&Object, usize),
+        given: &Object,
+        from: usize,
         beside: &Copied,
     ) -> PyResult<Reply> {
         let Inside { machine, known, .. } = inside;
-        let tail = walk::messages(given, (from, 0), machine.reads_all_fields())?;
+        let tail = walk::messages(given, (from, from), machine.reads_all_fields())?;
         let (size, listing) = (tail.size(), Listing { same: from, tail });
         let ask = || machine.ask(name, listing, beside);
         let reply = self.0.work(given.py(), size, ask);

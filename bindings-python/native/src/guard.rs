@@ -43,11 +43,7 @@ impl<T: Send> Used<T> {
 
     /// Calls `run` with the object. One that is in use further up the stack is busy; so is one that
     /// another thread uses, unless it is used without the interpreter.
-    pub fn with<R>(
-        &self,
-        py: Python<'_>,
-        run: impl FnOnce(&mut T) -> PyResult<R>,
-    ) -> PyResult<R> {
+    pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut object = loop {
             if let Some(object) = self.if_free() {
                 break object;
@@ -67,12 +63,7 @@ impl<T: Send> Used<T> {
 
     /// Within `with`: runs `work`, which reads what has this size. If it is long, other threads use
     /// the interpreter meanwhile, and wait for the object.
-    pub fn work<R: Send>(
-        &self,
-        py: Python<'_>,
-        size: usize,
-        work: impl FnOnce() -> R + Send,
-    ) -> R {
+    pub fn work<R: Send>(&self, py: Python<'_>, size: usize, work: impl FnOnce() -> R + Send) -> R {
         if size < LONG {
             return work();
         }

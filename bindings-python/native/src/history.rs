@@ -50,7 +50,7 @@ impl History {
             let known = if ledger.is_empty() || !walk::is_list(messages) {
                 ledger.len()
             } else {
-                let tail = walk::messages(messages, (from, 0), ledger.reads_all_fields())?;
+                let tail = walk::messages(messages, (from, from), ledger.reads_all_fields())?;
                 let prefix = || ledger.known_prefix(&tail, from);
                 self.0.work(messages.py(), tail.size(), prefix)
             };
@@ -65,18 +65,19 @@ impl History {
 
     /// Calls the method `name` of the core with a value and a second argument, and returns its
     /// answer.
-    fn ask(&self, name: &str, given: &Object, beside: &Object) -> PyResult<Raw> {
+    fn raw_asked(&self, name: &str, given: &Object, beside: &Object) -> PyResult<Raw> {
         let py = given.py();
         self.0.with(py, |inside| {
             let ledger = &mut inside.ledger;
             let all = ledger.reads_all_fields();
             let beside = walk::data(beside)?;
-            let copied = match name {
-                "microcompact" => walk::messages(given, (0, 0), all),
-                _ => walk::message(given, all || name != "condense"),
+            let copied = if name == "microcompact" {
+                walk::messages(given, (0, 0), all)
+            } else {
+                walk::message(given, all || name != "condense")
             }?;
             let ask = || ledger.ask(name, 0, &copied, &beside);
-            Raw::of(self.0.work(py, copied.size(), ask), given)
+            finish(self.0.work(py, copied.size(), ask), given).map(Raw)
         })
     }
 
@@ -92,8 +93,13 @@ impl History {
     /// of them: the last report and what came since.
     fn raw_numbers(&self, py: Python<'_>) -> PyResult<(usize, u64, u64, u64, u64)> {
         self.0.with(py, |Inside { ledger, .. }| {
-            let (tokens, chars, media) = (ledger.tokens(), ledger.chars(), ledger.media());
-            Ok((ledger.len(), tokens, chars, media, ledger.prompt_tokens()))
+            Ok((
+                ledger.len(),
+                ledger.tokens(),
+                ledger.chars(),
+                ledger.media(),
+                ledger.prompt_tokens(),
+            ))
         })
     }
 
@@ -118,7 +124,7 @@ impl History {
     /// the start of the history.
     fn read(&self, inside: &mut Inside, messages: &Object, from: usize) -> PyResult<()> {
         let ledger = &mut inside.ledger;
-        let listed = (from, ledger.len() - from);
+        let listed = (from, ledger.len());
         let news = walk::messages(messages, listed, ledger.reads_all_fields())?;
         let read = || ledger.extend(&news);
         finish(self.0.work(messages.py(), news.size(), read), messages)?;

@@ -87,7 +87,11 @@ fn unequal(
     let kept = places.iter().map(|place| {
         let message = &known[*place];
         let lacks = message.hash.is_none() && message.is_data && message.is_as_it_was(py);
-        if lacks { message.object.bind(py) } else { &nothing }
+        if lacks {
+            message.object.bind(py)
+        } else {
+            &nothing
+        }
     });
     let kept = hashes(kept.collect())?;
     let given = hashes(places.iter().map(|place| &items[*place]).collect())?;

@@ -16,14 +16,13 @@ use pyo3::prelude::*;
 // A list is compared by the addresses of what it holds, which the interpreter lock makes safe.
 #[pymodule(gil_used = true)]
 pub mod _conspectus {
-    #[cfg(feature = "command-line")]
     use crate::error::finish;
     use crate::guard::{LONG, guarded};
     use crate::value::Raw;
     use crate::walk::{self, Object};
     use conspectus::host::item::Item;
     use conspectus_api::Caller;
-    use conspectus_files::api::call_kept;
+    use conspectus_files::api;
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
@@ -52,13 +51,14 @@ pub mod _conspectus {
             let given = walk::data(options)?;
             let all = conspectus_api::copies_all_fields(name, &Item::from(&given)).unwrap_or(true);
             let input = walk::messages(value, (0, 0), all)?;
-            let work = || CALLER.with_borrow_mut(|caller| call_kept(caller, name, &input, &given));
+            let work =
+                || CALLER.with_borrow_mut(|caller| api::call_kept(caller, name, &input, &given));
             let result = if takes_long || input.size() >= LONG {
                 py.detach(work)
             } else {
                 work()
             };
-            Raw::of(result, value)
+            finish(result, value).map(Raw)
         })
     }
 
@@ -66,7 +66,7 @@ pub mod _conspectus {
     /// statuses, error codes.
     #[pyfunction]
     fn names() -> Raw {
-        Raw(conspectus_files::api::names())
+        Raw(api::names())
     }
 
     /// Returns the line by which a value of this name is printed. `fields` contains the fields that

@@ -25,15 +25,14 @@ impl LoopDetector {
             Some(state) => LoopsApi::load(&given, &walk::data(state)?),
             None => LoopsApi::new(&given),
         };
-        let made = finish(made, state.unwrap_or(options))?;
-        Ok(Self(Used::new(made)))
+        Ok(Self(Used::new(finish(made, state.unwrap_or(options))?)))
     }
 
     /// What the method `name` of the core gives for `value`.
     fn raw_ask(&self, name: &str, value: &Object) -> PyResult<Raw> {
         let given = walk::data(value)?;
         self.0.with(value.py(), |detector| {
-            Raw::of(detector.ask(name, &given), value)
+            finish(detector.ask(name, &given), value).map(Raw)
         })
     }
 }
@@ -58,7 +57,7 @@ impl Simulation {
         let (py, method) = (name.py(), name.extract()?);
         self.0.with(py, |simulation| {
             let answer = self.0.work(py, usize::MAX, || simulation.ask(method));
-            Raw::of(answer, name)
+            finish(answer, name).map(Raw)
         })
     }
 }
@@ -90,7 +89,7 @@ impl Vocabulary {
     fn raw_call(&self, name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
         let (given, options) = (walk::data(value)?, walk::data(options)?);
         let call = || self.0.call(name, &given, &options);
-        Raw::of(value.py().detach(call), value)
+        finish(value.py().detach(call), value).map(Raw)
     }
 }
 
@@ -111,13 +110,13 @@ impl FolderStore {
     fn raw_call(&self, name: &str, arguments: &Object) -> PyResult<Raw> {
         let given = walk::data(arguments)?;
         let call = || self.0.call(name, &given);
-        Raw::of(arguments.py().detach(call), arguments)
+        finish(arguments.py().detach(call), arguments).map(Raw)
     }
 
     /// The tools of the store in the words of a provider.
     #[staticmethod]
     fn raw_tools(format: &Object) -> PyResult<Raw> {
-        Raw::of(StoreApi::tools(format.extract()?), format)
+        finish(StoreApi::tools(format.extract()?), format).map(Raw)
     }
 }
 

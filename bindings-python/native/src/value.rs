@@ -1,7 +1,5 @@
 //! Results of the core as Python objects.
 
-use crate::error::finish;
-use conspectus_files::Error;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyList, PyString};
@@ -9,13 +7,6 @@ use serde_json::Value;
 
 /// What a call gives.
 pub struct Raw(pub Value);
-
-impl Raw {
-    /// What the core gave for what it was given.
-    pub fn of<E: Into<Error>>(result: Result<Value, E>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        finish(result, given).map(Self)
-    }
-}
 
 impl<'py> IntoPyObject<'py> for Raw {
     type Target = PyAny;

@@ -75,8 +75,8 @@ pub fn message(message: &Object, all: bool) -> PyResult<Copied> {
 }
 
 /// Copies the messages of a list. The first number of `listed` is the index of the first one that
-/// is copied; the second is added to their places in errors. Any other value is copied too, for the
-/// core to reject.
+/// is copied; the second is its place in errors. Any other value is copied too, for the core to
+/// reject.
 pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Copied> {
     let walk = Walk {
         all,
@@ -113,8 +113,10 @@ pub fn is_data(value: &Object) -> bool {
 
 /// The name of an object's class.
 pub fn class_of(object: &Object) -> String {
-    let name = object.get_type().name();
-    name.map_or_else(|_| "?".to_owned(), |name| name.to_string())
+    object
+        .get_type()
+        .name()
+        .map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
 /// By their address. They are kept, so that no other object comes to lie there.
@@ -131,8 +133,7 @@ struct Walk<'py> {
     held: Objects<'py, Option<Object<'py>>>,
     /// The names of fields, and what is printed of objects that hold nothing that can be read.
     texts: Objects<'py, Rc<str>>,
-    /// The index of the first list item that is copied, and the number that is added to the items'
-    /// places.
+    /// The index of the first list item that is copied, and its place in errors.
     listed: (usize, usize),
     /// Whether all fields of a message are copied.
     all: bool,
@@ -167,13 +168,11 @@ impl<'py> Walk<'py> {
         } else if let Ok(value) = value.cast::<PyBool>() {
             self.copy.bool(value.is_true());
         } else if let Ok(int) = value.cast::<PyInt>() {
-            let digits = match int.extract::<i64>() {
-                Ok(int) => Some(Number::from(int)),
-                Err(_) => int.extract::<u64>().ok().map(Number::from),
-            };
+            let digits = int.extract::<i64>().map(Number::from);
+            let digits = digits.or_else(|_| int.extract::<u64>().map(Number::from));
             // What is beyond a double's range is infinite.
             let value = int.extract().unwrap_or(f64::INFINITY);
-            self.copy.number(value, digits);
+            self.copy.number(value, digits.ok());
         } else if let Ok(float) = value.cast::<PyFloat>() {
             let value = float.value();
             self.copy.number(value, Number::from_f64(value));
@@ -228,14 +227,14 @@ impl<'py> Walk<'py> {
     }
 
     fn list(&mut self, list: &Object<'py>, care: Care) -> Result<()> {
-        let (from, before) = match care {
+        let (from, first) = match care {
             Care::Messages => self.listed,
             _ => (0, 0),
         };
         // They are taken out first: code of an object may change the list.
         for (index, item) in items(list, from).iter().enumerate() {
             self.value(item, care.inside())
-                .map_err(|error| under(error, &(from + before + index)))?;
+                .map_err(|error| error.under(&(first + index).to_string()))?;
         }
         Ok(())
     }
@@ -248,28 +247,28 @@ impl<'py> Walk<'py> {
             let is_read = !is_quiet || READ_FIELDS.binary_search(&&*name).is_ok();
             self.copy.key(&name);
             self.value(&value, if is_read { care.inside() } else { Care::Quiet })
-                .map_err(|error| under(error, &name))?;
+                .map_err(|error| error.under(&name))?;
         }
         Ok(())
     }
 
     /// What cannot be read.
     fn odd(&mut self, value: &Object<'py>, care: Care, fault: ErrorKind) -> Result<()> {
-        match (care, fault) {
-            (Care::Quiet, _) => self.copy.bytes(&[]),
-            (Care::Odd, _) => {
+        match care {
+            Care::Quiet => self.copy.bytes(&[]),
+            Care::Odd => {
                 let text = self.text_of(value)?;
                 self.copy.text(&text);
                 self.copy.mark_odd();
             }
-            (_, ErrorKind::Cycle) => {
-                let message = "a container holds itself: break the cycle";
-                return Err(Error::new(fault, "", message));
-            }
             _ => {
-                let expected = "plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`";
-                let class = class_of(value);
-                let message = format!("`{class}` is not {expected}: convert it first");
+                let message = match fault {
+                    ErrorKind::Cycle => "a container holds itself: break the cycle".to_owned(),
+                    _ => format!(
+                        "`{}` is not plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`: convert it first",
+                        class_of(value)
+                    ),
+                };
                 return Err(Error::new(fault, "", message));
             }
         }
@@ -278,7 +277,8 @@ impl<'py> Walk<'py> {
 
     #[inline(never)]
     fn object(&mut self, object: &Object<'py>, care: Care) -> Result<()> {
-        let is_asked = care != Care::Quiet && self.objects < OBJECTS_DEEP;
+        let is_asked =
+            care != Care::Quiet && self.objects < OBJECTS_DEEP && self.held.len() < OBJECTS;
         let held = if is_asked { self.held(object)? } else { None };
         let Some(held) = held else {
             return self.odd(object, care, ErrorKind::UnsupportedType);
@@ -297,15 +297,11 @@ impl<'py> Walk<'py> {
         if let Some((_, known)) = self.held.get(&address) {
             return Ok(known.clone());
         }
-        let held = match PLAIN.import(object.py(), "conspectus._objects", "plain") {
-            Ok(plain) if self.held.len() < OBJECTS => {
-                self.ran(object.py(), plain.call1((object,)))?
-            }
-            _ => None,
-        };
+        let plain = PLAIN.import(object.py(), "conspectus._objects", "plain");
+        let held = plain.and_then(|plain| plain.call1((object,)));
         // What it gives must be plain itself: otherwise an object that gives another one would
         // never end.
-        let held = held.filter(is_data);
+        let held = self.ran(object.py(), held)?.filter(is_data);
         self.held.insert(address, (object.clone(), held.clone()));
         Ok(held)
     }
@@ -321,10 +317,10 @@ impl<'py> Walk<'py> {
             Ok(text) => Some(text.clone()),
             Err(_) => self.ran(object.py(), object.str())?,
         };
-        let text: Rc<str> = match text {
-            Some(text) => String::from_utf16_lossy(&self.units(&text)?).into(),
-            None => class_of(object).into(),
-        };
+        let text = Rc::<str>::from(match text {
+            Some(text) => String::from_utf16_lossy(&self.units(&text)?),
+            None => class_of(object),
+        });
         self.texts.insert(address, (object.clone(), text.clone()));
         Ok(text)
     }
@@ -352,9 +348,4 @@ impl<'py> Walk<'py> {
         self.ended = Some(error);
         Error::new(ErrorKind::Internal, "", "the program ends")
     }
-}
-
-#[inline(never)]
-fn under(error: Error, place: &dyn ToString) -> Error {
-    error.under(&place.to_string())
 }

@@ -257,14 +257,11 @@ impl CopyBuilder {
     /// Ends the innermost list or object that is open.
     pub fn close(&mut self) {
         let Some(place) = self.open.pop() else { return };
-        let (first, end) = (self.copied.items.len(), self.copied.nodes.len());
         self.copied.close(place);
-        let len = match self.copied.nodes[place].payload {
-            Payload::Items(..) => self.copied.items.len() - first,
+        self.copied.nodes[place].len = match self.copied.nodes[place].payload {
+            Payload::Items(first, end) => end - first,
             _ => self.copied.children(place).count(),
         };
-        let node = &mut self.copied.nodes[place];
-        (node.len, node.end) = (len, end);
     }
 
     /// A value with all that it holds.

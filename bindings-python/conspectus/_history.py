@@ -24,12 +24,15 @@ class History(_conspectus.History):
 
     def __new__(cls, **options):
         tokenizer, options = counted_by_host(options)
-        self = super().__new__(cls, **options)
+        self = super().__new__(cls, options)
         self._tokenizer = tokenizer
         return self
 
     __new__.__doc__ = _signatures.History.__doc__
     __new__.__wrapped__ = _signatures.History
+
+    def raw_ask(self, name, given=None, beside=None):
+        return self.raw_asked(name, given, beside)
 
     def __len__(self):
         return self.raw_numbers()[0]

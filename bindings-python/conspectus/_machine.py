@@ -24,15 +24,18 @@ class Machine(_conspectus.Machine):
 
     def __new__(cls, **options):
         tokenizer, options = counted_by_host(options)
-        self = super().__new__(cls, **options)
+        self = super().__new__(cls, options)
         self._tokenizer = tokenizer
         return self
 
     __new__.__doc__ = _signatures.Machine.__doc__
     __new__.__wrapped__ = _signatures.Machine
 
+    def raw_ask(self, name, given=None, beside=None):
+        return self.raw_asked(name, given, beside)
+
     def _ask(self, name, given=None, beside=None):
-        answer = self.raw_ask(name, given, beside)
+        answer = self.raw_asked(name, given, beside)
         return self.raw_work() if answer is ... else answer
 
     def handle_messages(self, messages, **turn):
@@ -74,6 +77,13 @@ class Machine(_conspectus.Machine):
     def handle_current(self, messages):
         """The list as it is now, before the patch is applied."""
         self._ask("handle_current", messages)
+
+    def poll_action(self):
+        """The next action, or `None` when it is the host's turn."""
+        action, _ = self.raw_poll(True)
+        if action is not None:
+            action.pop("asks", None)
+        return action
 
     def cancel(self):
         """Ends the run from any state; nothing is changed."""

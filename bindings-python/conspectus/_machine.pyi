@@ -14,6 +14,9 @@ class Machine(_conspectus.Machine):
     def handle_messages(self, messages: Sequence[Any], **turn: Unpack[CompactArgs]) -> None:
         """Looks at the conversation and decides. Then take actions from `poll_action`."""
 
+    def poll_action(self) -> dict[str, Any] | None:
+        """The next action (`kind`: `before_compact`, `store_output`, `summarize`, `read_files`, `apply` or `done`), or `None` when it is the host's turn."""
+
     def handle_provider_error(self, error: object) -> ClassifiedError:
         """What to do about a provider's error: an exception of any SDK, its data, or its text. The next run does its part."""
 

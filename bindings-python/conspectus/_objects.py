@@ -234,5 +234,5 @@ _CURES = (
 
 def cure(value):
     """What to give in place of a value that is no list of messages, if that can be told."""
-    has = value.__contains__ if isinstance(value, dict) else lambda name: hasattr(value, name)
+    has = value.__contains__ if isinstance(value, dict) else lambda name: _get(value, name) is not None
     return next((cure for name, cure in _CURES if has(name)), None)

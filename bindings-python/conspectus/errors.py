@@ -142,6 +142,16 @@ def _kinds(base: type[ConspectusError]) -> list[type[ConspectusError]]:
 _BY_CODE = {cls.kind: cls for cls in _kinds(ConspectusError) if cls.kind} | dict.fromkeys(StoreError.kinds, StoreError)
 
 
-def error_of(code: str, path: str, message: str) -> ConspectusError:
-    """The exception for a code of the core."""
+# What JSON has, and bytes.
+_DATA = (str, dict, list, tuple, int, float, bytes, type(None))
+
+
+def error_of(code: str, path: str, message: str, given: object = None) -> ConspectusError:
+    """The exception for a code of the core. If `given` as a whole is wrong, it says how to make messages of it."""
+    # What an object gives for itself may hold what is no data.
+    if code in ("INVALID_MESSAGES", "UNSUPPORTED_TYPE") and not (path and isinstance(given, _DATA)):
+        from ._objects import cure
+
+        if told := cure(given):
+            path, message = "", f"{f'`{type(given).__name__}` is not plain data' if code == 'UNSUPPORTED_TYPE' else message}: {told}"
     return _BY_CODE.get(code, ConspectusError)(message, path, code)

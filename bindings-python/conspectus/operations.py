@@ -30,8 +30,10 @@ def of_module(module, name):
 
 def _operation(name, core, row):
     positional, run, finish = row["positional"], _RUNS.get(name) or _run, _finish(row)
-    call = _conspectus.call_detached if row["detached"] else _conspectus.call
     has_input = row["input"] is not None
+
+    def call(*given):
+        return _conspectus.call(*given, row["detached"])
 
     def operation(*given, **options):
         if len(given) > len(positional):

@@ -1,12 +1,16 @@
 //! Guards each call from Python to the core: no panic passes, and no call runs inside another.
 
 use crate::error::error_of;
-use conspectus::{Error, ErrorKind};
 use pyo3::prelude::*;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
+
+/// What has at least this size, in values and chars, is read while other threads use the
+/// interpreter. Chosen here: below it, all steps except a summary take far less than the 5 ms after
+/// which the interpreter switches threads on its own.
+pub const LONG: usize = 32_768;
 
 /// Runs `run`, which must not panic. A panic is a bug in this package: the caller gets it as an
 /// error of this package.
@@ -18,7 +22,7 @@ pub fn guarded<T>(py: Python<'_>, run: impl FnOnce() -> PyResult<T>) -> PyResult
             .or_else(|| panic.downcast_ref::<&str>().copied())
             .unwrap_or("no message");
         let message = format!("a fault of this package: please report it ({told})");
-        Err(error_of(py, &Error::new(ErrorKind::Internal, "", message)))
+        Err(error_of(py, ("INTERNAL", "", message)))
     })
 }
 
@@ -29,7 +33,7 @@ pub struct Used<T> {
     is_apart: AtomicBool,
 }
 
-impl<T> Used<T> {
+impl<T: Send> Used<T> {
     pub fn new(object: T) -> Self {
         Self {
             object: Mutex::new(object),
@@ -39,77 +43,37 @@ impl<T> Used<T> {
 
     /// Calls `run` with the object. One that is in use further up the stack is busy; so is one that
     /// another thread uses, unless it is used without the interpreter.
-    pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R>
-    where
-        T: Send,
-    {
-        guarded(py, || run(&mut *self.lock(py)?))
-    }
-
-    /// Calls `run` with the object while other threads use the interpreter.
-    pub fn apart<R: Send>(
-        &self,
-        py: Python<'_>,
-        run: impl FnOnce(&mut T) -> R + Send,
-    ) -> PyResult<R>
-    where
-        T: Send,
-    {
-        guarded(py, || {
-            let mut guard = self.lock(py)?;
-            let object = &mut *guard;
-            Ok(self.while_detached(py, || run(object)))
-        })
-    }
-
-    /// Within `with`: runs `work` on the object while other threads use the interpreter, and wait for
-    /// the object.
-    pub fn while_detached<R: Send>(&self, py: Python<'_>, work: impl FnOnce() -> R + Send) -> R {
-        self.is_apart.store(true, Ordering::Relaxed);
-        let done = py.detach(|| catch_unwind(AssertUnwindSafe(work)));
-        self.is_apart.store(false, Ordering::Relaxed);
-        done.unwrap_or_else(|panic| resume_unwind(panic))
-    }
-
-    /// Runs `work` like `while_detached` if it is long, else directly.
-    pub fn work<R: Send>(
-        &self,
-        py: Python<'_>,
-        is_long: bool,
-        work: impl FnOnce() -> R + Send,
-    ) -> R {
-        if is_long {
-            self.while_detached(py, work)
-        } else {
-            work()
-        }
-    }
-
-    fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, T>>
-    where
-        T: Send,
-    {
-        loop {
-            match self.object.try_lock() {
-                Ok(object) => return Ok(object),
-                // After a panic the object is as it was before the call, or holds nothing.
-                Err(TryLockError::Poisoned(poisoned)) => {
-                    self.object.clear_poison();
-                    return Ok(poisoned.into_inner());
-                }
-                Err(TryLockError::WouldBlock) if self.is_apart.load(Ordering::Relaxed) => {
-                    // Whoever waits holds nothing: to a third one it would look like a call.
-                    py.detach(|| std::thread::sleep(Duration::from_millis(1)));
-                }
-                Err(TryLockError::WouldBlock) => {
-                    let message = "the object is busy with another call: wait for its end, and make one for each conversation";
-                    return Err(error_of(py, &Error::new(ErrorKind::Busy, "", message)));
-                }
+    pub fn with<R>(&self, py: Python<'_>, run: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
+        let mut object = loop {
+            if let Some(object) = self.if_free() {
+                break object;
             }
-        }
+            if !self.is_apart.load(Ordering::Relaxed) {
+                let message = "the object is busy with another call: wait for its end, and make one for each conversation";
+                return Err(error_of(py, ("BUSY", "", message)));
+            }
+            // Whoever waits holds nothing: to a third one it would look like a call.
+            py.detach(|| std::thread::sleep(Duration::from_millis(1)));
+        };
+        // After a panic the object is as it was before the call, or holds nothing.
+        let done = guarded(py, || run(&mut object));
+        self.is_apart.store(false, Ordering::Relaxed);
+        done
     }
 
-    /// The object, if it is not in use: for the garbage collector.
+    /// Within `with`: runs `work`, which reads what has this size. If it is long, other threads use
+    /// the interpreter meanwhile, and wait for the object.
+    pub fn work<R: Send>(&self, py: Python<'_>, size: usize, work: impl FnOnce() -> R + Send) -> R {
+        if size < LONG {
+            return work();
+        }
+        self.is_apart.store(true, Ordering::Relaxed);
+        let done = py.detach(work);
+        self.is_apart.store(false, Ordering::Relaxed);
+        done
+    }
+
+    /// The object, if it is not in use.
     pub fn if_free(&self) -> Option<MutexGuard<'_, T>> {
         self.object.try_lock().ok()
     }

@@ -9,21 +9,14 @@ use conspectus_api::full_hashes;
 use pyo3::exceptions::PyException;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 /// Data is hardly deeper. A message that is goes by identity.
 const DEPTH: usize = 64;
 /// Values that are kept of a message. Chosen here: more than messages have.
 const VALUES: usize = 1 << 20;
 
-/// The first messages of a list.
-#[derive(Default)]
-pub struct Known {
-    pub messages: Vec<Message>,
-    /// Whether the very object is another message once it was edited in place.
-    pub watches: bool,
-}
-
+/// A message that was read.
 pub struct Message {
     object: Py<PyAny>,
     /// What its dicts and lists hold, in order, and nothing where one of them ends. They are kept, so
@@ -41,88 +34,75 @@ pub fn noted(list: &Object, from: usize) -> Vec<Message> {
     items.iter().map(|item| Message::of(item, None)).collect()
 }
 
-impl Known {
-    /// How many of the first messages of a list are these very objects.
-    pub fn same(&self, list: &Object) -> usize {
-        let items = walk::items(list, 0);
-        let pairs = self.messages.iter().zip(&items);
-        pairs
-            .take_while(|(message, item)| item.is(&message.object))
-            .count()
-    }
-
-    /// How many of the first messages of a list are known, at most `most`; the first `same` are, for
-    /// certain. What is equal takes the place of what is known.
-    pub fn alike(&mut self, list: &Object, (same, most): (usize, usize)) -> PyResult<usize> {
-        if same >= most.min(self.messages.len()) {
-            return Ok(same);
-        }
-        let items = walk::items(list, 0);
-        let limit = most.min(self.messages.len()).min(items.len());
-        let is_other = |index: &usize| {
-            let message = &self.messages[*index];
-            !items[*index].is(&message.object) || (self.watches && !message.is_as_it_was(list.py()))
-        };
-        let others: Vec<usize> = (same..limit).filter(is_other).collect();
-        let first = others.len().min(1);
-        // Where the first is another message, no other one is compared.
-        for others in [&others[..first], &others[first..]] {
-            match self.unequal(others, &items) {
-                Ok(None) => {}
-                Ok(Some(index)) => return Ok(index),
-                // It is read again, and the error says where it lies.
-                Err(error) if error.is_instance_of::<PyException>(list.py()) => {
-                    return Ok(others[0]);
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(limit.max(same))
-    }
-
-    /// Returns the first of these indexes whose item differs from the known message.
-    fn unequal(&mut self, places: &[usize], items: &[Bound<'_, PyAny>]) -> PyResult<Option<usize>> {
-        let Some(first) = places.first() else {
-            return Ok(None);
-        };
-        let py = items[*first].py();
-        let lacking = |place: &usize| {
-            let message = &self.messages[*place];
-            message.hash.is_none() && message.is_data && message.is_as_it_was(py)
-        };
-        let lacking: Vec<usize> = places.iter().copied().filter(lacking).collect();
-        let kept = lacking.iter().map(|place| &self.messages[*place].object);
-        for (hash, place) in hashes(PyList::new(py, kept)?)?.into_iter().zip(lacking) {
-            self.messages[place].hash = hash;
-        }
-        let given = places.iter().map(|place| &items[*place]);
-        for (hash, place) in hashes(PyList::new(py, given)?)?.into_iter().zip(places) {
-            if hash.is_none() || hash != self.messages[*place].hash {
-                return Ok(Some(*place));
-            }
-            self.messages[*place] = Message::of(&items[*place], hash);
-        }
-        Ok(None)
-    }
-
-    /// Replaces the messages after the first `from` ones, and keeps at most `length` in total.
-    pub fn keep(&mut self, messages: Vec<Message>, from: usize, length: usize) {
-        self.messages.truncate(from);
-        self.messages.extend(messages);
-        self.messages.truncate(length);
-    }
-
-    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.messages.iter().try_for_each(|message| {
-            visit.call(&message.object)?;
-            message.held.iter().try_for_each(|held| visit.call(held))
-        })
-    }
+/// How many of the first messages of a list are these very objects.
+pub fn same(known: &[Message], list: &Object) -> usize {
+    let items = walk::items(list, 0);
+    let pairs = known.iter().zip(&items);
+    pairs
+        .take_while(|(message, item)| item.is(&message.object))
+        .count()
 }
 
-fn hashes(messages: Bound<'_, PyList>) -> PyResult<Vec<Option<u64>>> {
-    let (copied, _) = walk::messages(&messages, (0, 0), false)?;
-    Ok(full_hashes(&Item::from(&copied)))
+/// How many of the first messages of a list are known; the first `same` are, for certain. What is
+/// equal takes the place of what is known.
+pub fn alike(known: &mut [Message], list: &Object, same: usize) -> PyResult<usize> {
+    if same >= known.len() {
+        return Ok(same);
+    }
+    let (py, items) = (list.py(), walk::items(list, 0));
+    let limit = known.len().min(items.len());
+    let is_other = |index: &usize| {
+        let message = &known[*index];
+        !items[*index].is(&message.object) || !message.is_as_it_was(py)
+    };
+    let others: Vec<usize> = (same..limit).filter(is_other).collect();
+    // Where the first is another message, no other one is compared.
+    let (first, rest) = others.split_at(others.len().min(1));
+    for others in [first, rest] {
+        match unequal(py, known, others, &items) {
+            Ok(None) => {}
+            Ok(Some(index)) => return Ok(index),
+            // It is read again, and the error says where it lies.
+            Err(error) if error.is_instance_of::<PyException>(py) => return Ok(others[0]),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(limit.max(same))
+}
+
+/// Returns the first of these indexes whose item differs from the known message.
+fn unequal(
+    py: Python<'_>,
+    known: &mut [Message],
+    places: &[usize],
+    items: &[Object],
+) -> PyResult<Option<usize>> {
+    let hashes = |messages: Vec<&Object>| {
+        let messages = PyList::new(py, messages)?;
+        let copied = walk::messages(&messages, (0, 0), false)?;
+        PyResult::Ok(full_hashes(&Item::from(&copied)))
+    };
+    // It has no hash, as what has bytes. It stands for what needs none, or cannot have one any more.
+    let nothing = PyBytes::new(py, &[]).into_any();
+    let kept = places.iter().map(|place| {
+        let message = &known[*place];
+        let lacks = message.hash.is_none() && message.is_data && message.is_as_it_was(py);
+        if lacks {
+            message.object.bind(py)
+        } else {
+            &nothing
+        }
+    });
+    let kept = hashes(kept.collect())?;
+    let given = hashes(places.iter().map(|place| &items[*place]).collect())?;
+    for ((place, kept), given) in places.iter().zip(kept).zip(given) {
+        let message = &mut known[*place];
+        if given.is_none() || given != message.hash.or(kept) {
+            return Ok(Some(*place));
+        }
+        *message = Message::of(&items[*place], given);
+    }
+    Ok(None)
 }
 
 impl Message {
@@ -148,16 +128,16 @@ impl Message {
     /// Whether the object holds what it held.
     fn is_as_it_was(&self, py: Python<'_>) -> bool {
         let mut rest = self.held.iter();
-        self.held.is_empty()
-            || each_held(
-                self.object.bind(py),
-                0,
-                &mut |item| match (rest.next(), item) {
-                    (Some(Some(known)), Some(item)) => item.is(known),
-                    (Some(None), None) => true,
-                    _ => false,
-                },
-            )
+        let mut is_next = |item: Option<&Object>| {
+            rest.next()
+                .is_some_and(|known| known.as_ref().map(Py::as_ptr) == item.map(Bound::as_ptr))
+        };
+        self.held.is_empty() || each_held(self.object.bind(py), 0, &mut is_next)
+    }
+
+    pub fn traverse(&self, visit: &PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.object)?;
+        self.held.iter().try_for_each(|held| visit.call(held))
     }
 }
 

@@ -2,17 +2,13 @@
 //!
 //! Options travel as the dict of keyword arguments; the core checks them and knows their defaults.
 
-mod batch;
 mod compactor;
 mod error;
 mod guard;
 mod history;
 mod known;
-mod loops;
-mod simulation;
-mod store;
+mod objects;
 mod value;
-mod vocabulary;
 mod walk;
 
 use pyo3::prelude::*;
@@ -20,64 +16,49 @@ use pyo3::prelude::*;
 // A list is compared by the addresses of what it holds, which the interpreter lock makes safe.
 #[pymodule(gil_used = true)]
 pub mod _conspectus {
-    #[cfg(feature = "command-line")]
     use crate::error::finish;
-    use crate::guard::guarded;
+    use crate::guard::{LONG, guarded};
     use crate::value::Raw;
     use crate::walk::{self, Object};
     use conspectus::host::item::Item;
     use conspectus_api::Caller;
-    use conspectus_files::api::call_kept;
+    use conspectus_files::api;
     use pyo3::prelude::*;
     use std::cell::RefCell;
 
     #[pymodule_export]
-    use crate::batch::Batch;
-    #[pymodule_export]
-    use crate::compactor::Ended;
-    #[pymodule_export]
-    use crate::compactor::Machine;
+    use crate::compactor::{Ended, Machine};
     #[pymodule_export]
     use crate::history::History;
     #[pymodule_export]
-    use crate::loops::LoopDetector;
+    use crate::objects::{Batch, FolderStore, LoopDetector, Simulation, Vocabulary};
     #[pymodule_export]
-    use crate::simulation::Simulation;
-    #[pymodule_export]
-    use crate::store::FolderStore;
-    #[pymodule_export]
-    use crate::vocabulary::Vocabulary;
+    #[allow(non_upper_case_globals)]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 
     thread_local! {
         /// What this thread has kept of earlier counts; nothing calls back while it is in use.
         static CALLER: RefCell<Caller> = RefCell::default();
     }
 
-    /// Runs the operation `name` of the core and returns its raw result.
+    /// Runs the operation `name` of the core and returns its raw result. What `takes_long`, whatever
+    /// it is given, runs while other threads use the interpreter: exact counts, files.
     #[pyfunction]
-    fn call(name: &str, messages: &Object, options: &Object) -> PyResult<Raw> {
-        called(name, (messages, options), false)
-    }
-
-    /// As `call`, for what may take long whatever it is given: exact counts, files.
-    #[pyfunction]
-    fn call_detached(name: &str, value: &Object, options: &Object) -> PyResult<Raw> {
-        called(name, (value, options), true)
-    }
-
-    fn called(name: &str, (value, options): (&Object, &Object), takes_long: bool) -> PyResult<Raw> {
+    #[pyo3(signature = (name, value, options, takes_long=false))]
+    fn call(name: &str, value: &Object, options: &Object, takes_long: bool) -> PyResult<Raw> {
         let py = value.py();
         guarded(py, || {
             let given = walk::data(options)?;
             let all = conspectus_api::copies_all_fields(name, &Item::from(&given)).unwrap_or(true);
-            let (input, is_long) = walk::messages(value, (0, 0), all)?;
-            let work = || CALLER.with_borrow_mut(|caller| call_kept(caller, name, &input, &given));
-            let result = if takes_long || is_long {
+            let input = walk::messages(value, (0, 0), all)?;
+            let work =
+                || CALLER.with_borrow_mut(|caller| api::call_kept(caller, name, &input, &given));
+            let result = if takes_long || input.size() >= LONG {
                 py.detach(work)
             } else {
                 work()
             };
-            Raw::of(result, value)
+            finish(result, value).map(Raw)
         })
     }
 
@@ -85,7 +66,7 @@ pub mod _conspectus {
     /// statuses, error codes.
     #[pyfunction]
     fn names() -> Raw {
-        Raw(conspectus_files::api::names())
+        Raw(api::names())
     }
 
     /// Returns the line by which a value of this name is printed. `fields` contains the fields that
@@ -124,10 +105,5 @@ pub mod _conspectus {
     #[pyfunction]
     fn cli_main(py: Python<'_>, args: Vec<std::ffi::OsString>) -> i32 {
         py.detach(|| conspectus_cli::run_on_terminal(args))
-    }
-
-    #[pymodule_init]
-    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

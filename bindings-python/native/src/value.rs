@@ -1,21 +1,12 @@
 //! Results of the core as Python objects.
 
-use crate::error::finish;
-use conspectus::Result;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{IntoPyDict, PyList, PyString};
 use serde_json::Value;
 
 /// What a call gives.
 pub struct Raw(pub Value);
-
-impl Raw {
-    /// What the core gave for what it was given.
-    pub fn of(result: Result<Value>, given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        finish(result, given).map(Self)
-    }
-}
 
 impl<'py> IntoPyObject<'py> for Raw {
     type Target = PyAny;
@@ -33,16 +24,11 @@ impl<'py> IntoPyObject<'py> for Raw {
                 _ => number.as_f64().into_bound_py_any(py),
             },
             Value::String(text) => text.into_bound_py_any(py),
-            Value::Array(items) => {
-                let items = items.into_iter().map(Raw).collect::<Vec<_>>();
-                PyList::new(py, items)?.into_bound_py_any(py)
-            }
+            Value::Array(items) => Ok(PyList::new(py, items.into_iter().map(Raw))?.into_any()),
             Value::Object(fields) => {
-                let dict = PyDict::new(py);
-                for (key, value) in fields {
-                    dict.set_item(PyString::intern(py, &key), Raw(value))?;
-                }
-                dict.into_bound_py_any(py)
+                let fields = fields.into_iter();
+                let fields = fields.map(|(key, value)| (PyString::intern(py, &key), Raw(value)));
+                Ok(fields.into_py_dict(py)?.into_any())
             }
         }
     }

@@ -25,10 +25,6 @@ const OBJECTS_DEEP: usize = 8;
 /// Objects that are asked in one call what they hold. Chosen here: more than a list has that can be
 /// sent, and few enough that one whose objects give new objects without end ends.
 const OBJECTS: usize = 1_000_000;
-/// With at least this many chars, the core reads while other threads use the interpreter. Chosen
-/// here: below it, all steps except a summary take far less than the 5 ms after which the
-/// interpreter switches threads on its own.
-const LONG: usize = 32_768;
 
 /// An object of the host's.
 pub type Object<'py> = Bound<'py, PyAny>;
@@ -38,14 +34,9 @@ pub type Object<'py> = Bound<'py, PyAny>;
 enum Care {
     /// It is a fault, and so is a container that holds itself.
     Strict,
-    /// As `Strict`, for a list of messages and for each message. With `all`, every field is copied;
-    /// otherwise only the fields that dialects read.
-    Messages {
-        all: bool,
-    },
-    Message {
-        all: bool,
-    },
+    /// As `Strict`, for a list of messages and for each message.
+    Messages,
+    Message,
     /// It is a string: what Python prints for it.
     Odd,
     /// It is bytes, which JSON cannot hold: the host's own value stays. No code of an object runs.
@@ -56,19 +47,16 @@ impl Care {
     /// That for what such a value holds.
     fn inside(self) -> Self {
         match self {
-            Self::Messages { all } => Self::Message { all },
-            Self::Message { .. } => Self::Odd,
+            Self::Messages => Self::Message,
+            Self::Message => Self::Odd,
             other => other,
         }
     }
 }
 
-/// A copy, and whether it is long.
-pub type Copy = (Copied, bool);
-
 /// A copy of options or an answer, in which all is data.
 pub fn data(value: &Object) -> PyResult<Copied> {
-    Ok(Walk::copy(value, Care::Strict, (0, 0))?.0)
+    Walk::default().copy(value, Care::Strict)
 }
 
 /// As [`data`], as a value.
@@ -76,28 +64,34 @@ pub fn value(value: &Object) -> PyResult<Value> {
     finish(Item::from(&data(value)?).to_value(), value)
 }
 
-/// A copy of one message, or of another value that is data and holds what can be read.
-pub fn message(message: &Object, all: bool) -> PyResult<Copy> {
-    Walk::copy(message, Care::Message { all }, (0, 0))
+/// A copy of one message, or of another value that is data and holds what can be read. With `all`,
+/// every field is copied; otherwise only the fields that dialects read.
+pub fn message(message: &Object, all: bool) -> PyResult<Copied> {
+    let walk = Walk {
+        all,
+        ..Walk::default()
+    };
+    walk.copy(message, Care::Message)
 }
 
 /// Copies the messages of a list. The first number of `listed` is the index of the first one that
-/// is copied; the second is added to their places in errors. Any other value is copied too, for the
-/// core to reject.
-pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Copy> {
-    Walk::copy(list, Care::Messages { all }, listed)
+/// is copied; the second is its place in errors. Any other value is copied too, for the core to
+/// reject.
+pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Copied> {
+    let walk = Walk {
+        all,
+        listed,
+        ..Walk::default()
+    };
+    walk.copy(list, Care::Messages)
 }
 
 /// Returns the items of a list or tuple, starting at index `from`, as they are stored: no method of
 /// a subclass is called. Any other value has no items.
 pub fn items<'py>(list: &Object<'py>, from: usize) -> Vec<Object<'py>> {
     match (list.cast::<PyList>(), list.cast::<PyTuple>()) {
-        (Ok(list), _) => (from..list.len())
-            .map_while(|index| list.get_item(index).ok())
-            .collect(),
-        (_, Ok(tuple)) => (from..tuple.len())
-            .map_while(|index| tuple.get_item(index).ok())
-            .collect(),
+        (Ok(list), _) => list.iter().skip(from).collect(),
+        (_, Ok(tuple)) => tuple.iter().skip(from).collect(),
         _ => Vec::new(),
     }
 }
@@ -119,8 +113,10 @@ pub fn is_data(value: &Object) -> bool {
 
 /// The name of an object's class.
 pub fn class_of(object: &Object) -> String {
-    let name = object.get_type().name();
-    name.map_or_else(|_| "?".to_owned(), |name| name.to_string())
+    object
+        .get_type()
+        .name()
+        .map_or_else(|_| "?".to_owned(), |name| name.to_string())
 }
 
 /// By their address. They are kept, so that no other object comes to lie there.
@@ -129,8 +125,6 @@ type Objects<'py, T> = HashMap<usize, (Object<'py>, T)>;
 #[derive(Default)]
 struct Walk<'py> {
     copy: CopyBuilder,
-    /// Values and chars.
-    size: usize,
     /// The addresses of the containers that are open.
     open: Vec<usize>,
     /// How many objects were asked on the way here.
@@ -139,35 +133,28 @@ struct Walk<'py> {
     held: Objects<'py, Option<Object<'py>>>,
     /// The names of fields, and what is printed of objects that hold nothing that can be read.
     texts: Objects<'py, Rc<str>>,
-    /// The index of the first list item that is copied, and the number that is added to the items'
-    /// places.
+    /// The index of the first list item that is copied, and its place in errors.
     listed: (usize, usize),
+    /// Whether all fields of a message are copied.
+    all: bool,
     /// What ends the program, such as Ctrl-C, while code of an object runs.
     ended: Option<PyErr>,
 }
 
 impl<'py> Walk<'py> {
-    fn copy(value: &Object<'py>, care: Care, listed: (usize, usize)) -> PyResult<Copy> {
-        let mut walk = Self {
-            listed,
-            ..Self::default()
-        };
-        let walked = walk.value(value, care);
-        if let Some(ended) = walk.ended {
-            return Err(ended);
+    fn copy(mut self, value: &Object<'py>, care: Care) -> PyResult<Copied> {
+        let walked = self.value(value, care);
+        match self.ended {
+            Some(ended) => Err(ended),
+            None => finish(walked, value).map(|()| self.copy.finish()),
         }
-        finish(walked, value)?;
-        Ok((walk.copy.finish(), walk.size >= LONG))
     }
 
     fn value(&mut self, value: &Object<'py>, care: Care) -> Result<()> {
-        self.size += 1;
         if let Ok(text) = value.cast::<PyString>() {
             self.text(text)
-        } else if let Ok(dict) = value.cast::<PyDict>() {
-            self.dict(dict, care)
-        } else if is_list(value) {
-            self.list(value, care)
+        } else if value.is_instance_of::<PyDict>() || is_list(value) {
+            self.container(value, care)
         } else {
             self.other(value, care)
         }
@@ -181,18 +168,15 @@ impl<'py> Walk<'py> {
         } else if let Ok(value) = value.cast::<PyBool>() {
             self.copy.bool(value.is_true());
         } else if let Ok(int) = value.cast::<PyInt>() {
-            let digits = match int.extract::<i64>() {
-                Ok(int) => Some(Number::from(int)),
-                Err(_) => int.extract::<u64>().ok().map(Number::from),
-            };
+            let digits = int.extract::<i64>().map(Number::from);
+            let digits = digits.or_else(|_| int.extract::<u64>().map(Number::from));
             // What is beyond a double's range is infinite.
             let value = int.extract().unwrap_or(f64::INFINITY);
-            self.copy.number(value, digits);
+            self.copy.number(value, digits.ok());
         } else if let Ok(float) = value.cast::<PyFloat>() {
             let value = float.value();
             self.copy.number(value, Number::from_f64(value));
         } else if let Ok(bytes) = value.cast::<PyBytes>() {
-            self.size += bytes.as_bytes().len();
             self.copy.bytes(bytes.as_bytes());
         } else {
             self.object(value, care)?;
@@ -205,11 +189,9 @@ impl<'py> Walk<'py> {
         if let Ok(bytes) = text.encode_utf8()
             && let Ok(text) = std::str::from_utf8(bytes.as_bytes())
         {
-            self.size += text.len();
             self.copy.text(text);
         } else {
             let units = self.units(text)?;
-            self.size += units.len();
             self.copy.units(units.into_iter());
         }
         Ok(())
@@ -226,78 +208,67 @@ impl<'py> Walk<'py> {
         Ok(pairs.skip(1).map(u16::from_ne_bytes).collect())
     }
 
+    #[inline(never)]
+    fn container(&mut self, of: &Object<'py>, care: Care) -> Result<()> {
+        let (dict, address) = (of.cast::<PyDict>(), of.as_ptr() as usize);
+        if self.open.contains(&address) {
+            return self.odd(of, care, ErrorKind::Cycle);
+        }
+        if self.copy.open(dict.is_err()) {
+            self.open.push(address);
+            match dict {
+                Ok(dict) => self.dict(dict, care),
+                Err(_) => self.list(of, care),
+            }?;
+            self.open.pop();
+            self.copy.close();
+        }
+        Ok(())
+    }
+
     fn list(&mut self, list: &Object<'py>, care: Care) -> Result<()> {
-        let (from, before) = match care {
-            Care::Messages { .. } => self.listed,
+        let (from, first) = match care {
+            Care::Messages => self.listed,
             _ => (0, 0),
         };
-        if self.enter(list, true, care)? {
-            // They are taken out first: code of an object may change the list.
-            for (index, item) in items(list, from).iter().enumerate() {
-                self.value(item, care.inside())
-                    .map_err(|error| under(error, &(from + before + index)))?;
-            }
-            self.leave();
+        // They are taken out first: code of an object may change the list.
+        for (index, item) in items(list, from).iter().enumerate() {
+            self.value(item, care.inside())
+                .map_err(|error| error.under(&(first + index).to_string()))?;
         }
         Ok(())
     }
 
     fn dict(&mut self, dict: &Bound<'py, PyDict>, care: Care) -> Result<()> {
-        if !self.enter(dict, false, care)? {
-            return Ok(());
-        }
-        let mut fields = Vec::with_capacity(dict.len());
+        let holds = |field| dict.contains(field).unwrap_or(false);
+        let is_quiet = care == Care::Message && !self.all && CONTENT_FIELDS.into_iter().any(holds);
         for (key, value) in dict.iter().collect::<Vec<_>>() {
-            fields.push((self.name(&key, care)?, value));
-        }
-        let is_content = |(name, _): &(Rc<str>, _)| CONTENT_FIELDS.contains(&&**name);
-        let is_quiet = care == Care::Message { all: false } && fields.iter().any(is_content);
-        for (name, value) in fields {
+            let name = self.name(&key, care)?;
             let is_read = !is_quiet || READ_FIELDS.binary_search(&&*name).is_ok();
             self.copy.key(&name);
             self.value(&value, if is_read { care.inside() } else { Care::Quiet })
-                .map_err(|error| under(error, &name))?;
+                .map_err(|error| error.under(&name))?;
         }
-        self.leave();
         Ok(())
-    }
-
-    /// Begins a container. `false` if nothing that it holds is to be read.
-    #[inline(never)]
-    fn enter(&mut self, of: &Object<'py>, is_list: bool, care: Care) -> Result<bool> {
-        let address = of.as_ptr() as usize;
-        if self.open.contains(&address) {
-            return self.odd(of, care, ErrorKind::Cycle).map(|()| false);
-        }
-        let is_open = self.copy.open(is_list);
-        if is_open {
-            self.open.push(address);
-        }
-        Ok(is_open)
-    }
-
-    fn leave(&mut self) {
-        self.open.pop();
-        self.copy.close();
     }
 
     /// What cannot be read.
     fn odd(&mut self, value: &Object<'py>, care: Care, fault: ErrorKind) -> Result<()> {
-        match (care, fault) {
-            (Care::Quiet, _) => self.copy.bytes(&[]),
-            (Care::Odd, _) => {
+        match care {
+            Care::Quiet => self.copy.bytes(&[]),
+            Care::Odd => {
                 let text = self.text_of(value)?;
-                self.size += text.len();
-                self.copy.odd(&text);
-            }
-            (_, ErrorKind::Cycle) => {
-                let message = "a container holds itself: break the cycle";
-                return Err(Error::new(fault, "", message));
+                self.copy.text(&text);
+                self.copy.mark_odd();
             }
             _ => {
-                let expected = "plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`";
-                let class = class_of(value);
-                let message = format!("`{class}` is not {expected}: convert it first");
+                let message = match fault {
+                    ErrorKind::Cycle => "a container holds itself: break the cycle".to_owned(),
+                    _ => format!(
+                        "`{}` is not plain data (dict, list, str, int, float, bool, None, bytes), and no object with fields or a `model_dump`: convert it first",
+                        class_of(value)
+                    ),
+                };
                 return Err(Error::new(fault, "", message));
             }
         }
@@ -306,16 +277,16 @@ impl<'py> Walk<'py> {
 
     #[inline(never)]
     fn object(&mut self, object: &Object<'py>, care: Care) -> Result<()> {
-        let is_asked = care != Care::Quiet && self.objects < OBJECTS_DEEP;
-        match if is_asked { self.held(object)? } else { None } {
-            Some(held) => {
-                self.objects += 1;
-                self.value(&held, care)?;
-                self.objects -= 1;
-                Ok(())
-            }
-            None => self.odd(object, care, ErrorKind::UnsupportedType),
-        }
+        let is_asked =
+            care != Care::Quiet && self.objects < OBJECTS_DEEP && self.held.len() < OBJECTS;
+        let held = if is_asked { self.held(object)? } else { None };
+        let Some(held) = held else {
+            return self.odd(object, care, ErrorKind::UnsupportedType);
+        };
+        self.objects += 1;
+        self.value(&held, care)?;
+        self.objects -= 1;
+        Ok(())
     }
 
     /// What an object holds as plain data: the fields of a model, the text of a date. `None` if it
@@ -326,15 +297,11 @@ impl<'py> Walk<'py> {
         if let Some((_, known)) = self.held.get(&address) {
             return Ok(known.clone());
         }
-        let held = match PLAIN.import(object.py(), "conspectus._objects", "plain") {
-            Ok(plain) if self.held.len() < OBJECTS => {
-                self.ran(object.py(), plain.call1((object,)))?
-            }
-            _ => None,
-        };
+        let plain = PLAIN.import(object.py(), "conspectus._objects", "plain");
+        let held = plain.and_then(|plain| plain.call1((object,)));
         // What it gives must be plain itself: otherwise an object that gives another one would
         // never end.
-        let held = held.filter(is_data);
+        let held = self.ran(object.py(), held)?.filter(is_data);
         self.held.insert(address, (object.clone(), held.clone()));
         Ok(held)
     }
@@ -350,10 +317,10 @@ impl<'py> Walk<'py> {
             Ok(text) => Some(text.clone()),
             Err(_) => self.ran(object.py(), object.str())?,
         };
-        let text: Rc<str> = match text {
-            Some(text) => String::from_utf16_lossy(&self.units(&text)?).into(),
-            None => class_of(object).into(),
-        };
+        let text = Rc::<str>::from(match text {
+            Some(text) => String::from_utf16_lossy(&self.units(&text)?),
+            None => class_of(object),
+        });
         self.texts.insert(address, (object.clone(), text.clone()));
         Ok(text)
     }
@@ -381,9 +348,4 @@ impl<'py> Walk<'py> {
         self.ended = Some(error);
         Error::new(ErrorKind::Internal, "", "the program ends")
     }
-}
-
-#[inline(never)]
-fn under(error: Error, place: &dyn ToString) -> Error {
-    error.under(&place.to_string())
 }

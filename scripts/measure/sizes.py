@@ -13,7 +13,7 @@ import sys
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TABLE = ROOT / "sizes.toml"
+TABLE = ROOT / "scripts/measure/sizes.toml"
 MAY_GROW = 1.02
 
 

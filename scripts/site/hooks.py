@@ -23,7 +23,7 @@ OTHERS = {
     "examples.md": "examples/README.md",
     "design.md": "DESIGN.md",
     "contributing.md": "CONTRIBUTING.md",
-    "security.md": "SECURITY.md",
+    "security.md": ".github/SECURITY.md",
     "changelog.md": "CHANGELOG.md",
 }
 REPORT = ROOT / "target/demo-report.html"

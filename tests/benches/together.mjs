@@ -1,7 +1,7 @@
 // What others wait for while a run plans: the longest time that the event loop stands still, beside
 // JSON.stringify of the same list. Read the ratios.
 //
-//     node benches/together.mjs
+//     node tests/benches/together.mjs
 
 import { Compactor } from 'conspectus';
 

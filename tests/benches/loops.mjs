@@ -1,9 +1,9 @@
-// Loop detection on a streamed megabyte, ours and that of gemini-cli-core: `node benches/loops.mjs
+// Loop detection on a streamed megabyte, ours and that of gemini-cli-core: `node tests/benches/loops.mjs
 // FOLDER`, where `make peers` installed the package.
 import { resolve } from 'node:path';
 import { LoopDetector } from 'conspectus/context';
-import { serviceOf } from '../tests/peers/loops.mjs';
-import { Random } from '../tests/peers/random.mjs';
+import { serviceOf } from '../peers/loops.mjs';
+import { Random } from '../peers/random.mjs';
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('usage: loops.mjs FOLDER');

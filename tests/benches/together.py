@@ -1,6 +1,6 @@
 """What others wait for while a run plans. Read the ratios: both sides run in one process, on cores that should be idle.
 
-    python benches/together.py
+    python tests/benches/together.py
 
 Two threads, each with a conversation of its own, beside the same two runs one after the other. Then the longest time that an event loop
 stands still while 20 runs begin at once, beside `json.dumps` of one of their lists.

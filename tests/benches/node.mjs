@@ -1,7 +1,7 @@
 // What the package costs beside plain JavaScript, in one process. Read the ratios: the times only
 // give the scale.
 //
-//     node --expose-gc benches/node.mjs
+//     node --expose-gc tests/benches/node.mjs
 //
 // First load: sizes of all messages and the split point. One more turn: one message appended,
 // totals and split point. A turn with nothing to do: one message appended, and the compactor finds

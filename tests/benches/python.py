@@ -1,6 +1,6 @@
 """What the package costs beside what people use today, in one process. Read the ratios: the times only give the scale.
 
-    python benches/python.py
+    python tests/benches/python.py
 
 First load: the size of every message of a whole history. One more turn: one message appended, totals and split point. A plan of a run that acts: what
 clearing, a summary without a model and a question to a model would do.

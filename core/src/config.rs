@@ -8,6 +8,7 @@ mod builder;
 mod check_sizes;
 mod checks;
 mod choices;
+mod fields;
 mod models;
 mod options;
 mod preset_spec;
@@ -69,8 +70,6 @@ pub struct Accepted<'a> {
     pub elsewhere: &'a dyn Fn(&str) -> Option<String>,
     /// All presets.
     pub known: KnownPresets,
-    /// Whether the model's limits and the prices are looked up: for a compactor.
-    pub settles: bool,
 }
 
 impl Accepted<'_> {
@@ -209,9 +208,7 @@ impl Config {
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
         }
-        if accepted.settles {
-            config.derive()?;
-        } else if accepted.options.contains(&"prices") {
+        if accepted.options.contains(&"prices") {
             config.derive_prices();
         }
         Ok(config)

@@ -12,7 +12,7 @@ pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;
 pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
 pub use crate::config::{
-    Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
+    Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
     PresetSpec, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
     string_option, strings, whole,
 };

@@ -11,8 +11,8 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
-    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, OptionRow, PresetSpec,
-    invalid, show, string_option,
+    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid,
+    show, string_option,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -171,12 +171,26 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
         }
         spec.not_beside(name).or_else(|| setting_of_others(name))
     };
+    let mut config = accept(base, options, &spec.options(), arguments, &elsewhere)?;
+    config.derive()?;
+    Ok(config)
+}
+
+/// Reads options on top of `base` that hold nothing but the options and arguments that are `taken`.
+/// For another option, `elsewhere` gives a sentence that says who takes it.
+#[doc(hidden)]
+pub fn accept(
+    base: Config,
+    options: &Item<'_>,
+    taken: &[&'static str],
+    arguments: &[&'static str],
+    elsewhere: &dyn Fn(&str) -> Option<String>,
+) -> Result<Config> {
     let accepted = Accepted {
-        options: &spec.options(),
+        options: taken,
         arguments,
-        elsewhere: &elsewhere,
+        elsewhere,
         known: known(),
-        settles: true,
     };
     Config::read(base, options, &accepted)
 }
@@ -241,12 +255,11 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
 
 /// The words that an option may take; `None` if it takes something else.
 #[must_use]
-pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
-    match row.domain {
-        Domain::Words(names) => Some(names()),
+pub fn words_of(domain: Domain) -> Option<Vec<&'static str>> {
+    match domain {
+        Domain::Words(names) | Domain::WholeOrWord(_, names) => Some(names()),
         Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name()).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
-        Domain::WholeOrWord(_, names) => Some(names()),
         Domain::Fields(fields) => fields.words.map(|names| names()),
         _ => None,
     }
@@ -333,17 +346,14 @@ impl ConfigBuilder {
     /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
     /// does not use it. `UnknownPreset` if no preset has that name.
     pub fn build(self) -> Result<Config> {
-        read(
-            &Item::from(&serde_json::Value::Object(self.given)),
-            &[],
-            &[],
-        )
+        Config::from_options(&serde_json::Value::Object(self.given))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::OptionRow;
 
     #[test]
     fn systems_name_options_that_there_are() {

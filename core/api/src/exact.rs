@@ -276,7 +276,7 @@ impl VocabularyApi {
     ) -> Result<Value> {
         let value = &value.into();
         let options = &options.into();
-        let Some(row) = ROWS.iter().find(|row| row.name == name) else {
+        let Some((row, _)) = ROWS.iter().find(|(row, _)| row.name == name) else {
             return Err(Error::new(
                 ErrorKind::UnknownOperation,
                 "",

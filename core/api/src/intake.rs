@@ -209,7 +209,7 @@ pub fn process_imports_of<'o>(
     conspectus_presets::register();
     let options = &options.into();
     process(
-        &super::config(super::found("expand_imports")?.0, None, options)?,
+        &super::config_for("expand_imports", options)?,
         text,
         path,
         options,

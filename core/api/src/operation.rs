@@ -280,13 +280,12 @@ impl Operation {
 
 impl Argument {
     pub(super) fn data(&self) -> Value {
-        let words = match self.domain {
-            Domain::Words(names) => Some(names()),
-            _ => None,
-        };
-        json!({ "name": self.name, "domain": super::domain_data(self.domain, words), "meaning": self.meaning.trim(), "needed": self.needed })
+        json!({ "name": self.name, "domain": super::domain_data(self.domain), "meaning": self.meaning.trim(), "needed": self.needed })
     }
 }
+
+/// An operation with what runs it.
+pub type Entry = (&'static Operation, fn(Call<'_>) -> Result<Value>);
 
 /// One call of an operation.
 pub struct Call<'a> {
@@ -360,7 +359,7 @@ macro_rules! operations {
     )+) => {
         $($($crate::operation::arguments! { struct $args { $($fields)+ } })?)+
 
-        pub(crate) const ROWS: &[&$crate::Operation] = &[$(&$crate::Operation {
+        pub(crate) const ROWS: &[$crate::operation::Entry] = &[$((&$crate::Operation {
             name: stringify!($name),
             rooms: &$rooms,
             about: concat!($($about),+),
@@ -370,15 +369,10 @@ macro_rules! operations {
             arguments: &[$(&$args::ROWS,)? $($($more),+)?],
             gives: $crate::Gives::$gives($($field,)? <$type as conspectus_history::shape::Typed>::TYPE),
             example: ($example, $with),
-        }),+];
-
-        pub(crate) fn run(name: &str, call: Call<'_>) -> Result<Value> {
-            $(if name == stringify!($name) {
-                $(let args = $args::read(call.options)?;)?
-                return $function(call $(, $crate::operation::first!(args, $args::ROWS))?);
-            })+
-            Err($crate::unknown(name))
-        }
+        }, |call| {
+            $(let args = $args::read(call.options)?;)?
+            $function(call $(, $crate::operation::first!(args, $args::ROWS))?)
+        })),+];
     };
 }
 pub(crate) use operations;

@@ -87,7 +87,7 @@ impl SimulationApi {
     ) -> Result<Self> {
         conspectus_presets::register();
         let (input, options) = (&messages.into(), &options.into());
-        let config = super::config(super::found("simulate")?.0, None, options)?;
+        let config = super::config_for("simulate", options)?;
         let call = Call {
             name: "simulate",
             config,

@@ -1,6 +1,5 @@
 //! How the value of an option is read from what a host gives, and written as data.
 
-use super::builder::Given;
 use super::checks::{
     Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
     string_option, strings, whole,
@@ -16,6 +15,7 @@ use crate::host::item::Item;
 use crate::host::named::Named;
 use crate::measure::{Estimator, Measure};
 use crate::notes::snapshot::SnapshotForm;
+use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::seal::Secret;
@@ -23,6 +23,7 @@ use conspectus_tokens::exact::Encoding;
 use serde_json::{Value, json};
 
 /// How to check one value.
+#[derive(Clone, Copy)]
 pub struct Check<'a> {
     /// The path of the option in errors.
     pub path: &'a str,
@@ -97,6 +98,12 @@ plain_options! {
     };
 }
 
+impl<T: FromOption> FromOption for Option<T> {
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
+        T::read(value, check).map(Some)
+    }
+}
+
 impl<T: ToOption> ToOption for Option<T> {
     fn data(&self) -> Value {
         self.as_ref().map_or(Value::Null, ToOption::data)
@@ -140,12 +147,6 @@ macro_rules! words_as_options {
                 json!(self.word())
             }
         }
-
-        impl Given<Self> for $type {
-            fn given(self) -> Value {
-                Value::from(self.word())
-            }
-        }
     )+ };
 }
 words_as_options!(
@@ -163,7 +164,8 @@ words_as_options!(
     Summarizer,
     PlaceholderStyle,
     Measure,
-    Estimator
+    Estimator,
+    PriceSet
 );
 
 impl FromOption for Dialect {
@@ -194,11 +196,5 @@ impl FromOption for Encoding {
 impl ToOption for Encoding {
     fn data(&self) -> Value {
         json!(self.name())
-    }
-}
-
-impl Given<&'static dyn ThresholdRule> for &str {
-    fn given(self) -> Value {
-        Value::from(self)
     }
 }

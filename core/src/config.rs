@@ -26,7 +26,10 @@ pub use builder::ConfigBuilder;
 pub use check_sizes::NEWEST_RESULTS_MAX;
 pub use checks::{Domain, Fields};
 pub use checks::{MODALITIES, unknown_option};
-pub use checks::{choice, flag, invalid, number, show, string_option, strings, whole};
+pub use checks::{
+    choice, each, flag, invalid, items, number, number_or_nan, show, string_option, strings, whole,
+    wrong,
+};
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
@@ -320,7 +323,7 @@ impl Config {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
             let message = format!("no public encoding is known for the model `{shown}`: omit `tokenizer` for an estimate, or pass your own");
-            Error::new(ErrorKind::InvalidOption, "/model", message)
+            wrong("model", message)
         })
     }
 
@@ -376,15 +379,4 @@ impl Config {
             media_rule: self.media_rule(),
         }
     }
-}
-
-/// Calls `read` with every key of an object and its value. Stops at the first error.
-fn each<'v>(object: &Item<'v>, mut read: impl FnMut(&str, &Item<'v>) -> Result<()>) -> Result<()> {
-    let mut failure = None;
-    object.for_each(&mut |key, value| {
-        if let (Some(key), None) = (key, &failure) {
-            failure = read(key.name, &value).err();
-        }
-    });
-    failure.map_or(Ok(()), Err)
 }

@@ -12,7 +12,7 @@ use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
     Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid,
-    show, string_option,
+    show, string_option, wrong,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -116,11 +116,7 @@ pub fn named_in(options: &Item<'_>) -> Result<Config> {
             let name = given.get("name").filter(|name| name.kind() != Kind::Null);
             let Some(name) = name else {
                 let message = "a preset that is an object needs a `name`";
-                return Err(Error::new(
-                    ErrorKind::InvalidOption,
-                    "/preset/name",
-                    message,
-                ));
+                return Err(wrong("preset/name", message));
             };
             preset(&string_option(&name, "preset/name")?)?.read_settings(&given, known())
         }
@@ -246,11 +242,7 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
             many => format!("These presets do: `{}`", many.join("`, `")),
         }
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{name}"),
-        message,
-    ))
+    Err(wrong(&name, message))
 }
 
 /// The words that an option may take; `None` if it takes something else.

@@ -2,7 +2,7 @@
 
 use super::operation::{Call, Input, TEXT, arguments, list_of, operations, text_of};
 use super::{argument, only_arguments};
-use conspectus::inner::{Kind, flag, sanitize_label, string_option};
+use conspectus::inner::{Kind, flag, sanitize_label, string_option, wrong};
 use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};
@@ -237,15 +237,12 @@ impl VocabularyApi {
                 Vocabulary::from_tiktoken(file, string_option(&pattern, "pattern")?.parse()?)?
             }
             (true, Some(_)) => {
-                return Err(Error::new(
-                    ErrorKind::InvalidOption,
-                    "/pattern",
-                    "a tokenizer.json defines how text is split",
-                ));
+                let message = "a tokenizer.json defines how text is split";
+                return Err(wrong("pattern", message));
             }
             (false, None) => {
                 let message = "a rank file doesn't define how text is split: pass `pattern`";
-                return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
+                return Err(wrong("pattern", message));
             }
         };
         Ok(Self { vocabulary })

@@ -4,7 +4,8 @@
 use super::argument;
 use super::exact::Caller;
 use conspectus::inner::{
-    Domain, Kind, choice, flag, kept, kind_name, number, string_option, strings, whole,
+    Domain, Kind, choice, flag, items, kept, kind_name, number, string_option, strings, whole,
+    wrong,
 };
 use conspectus::{Condense, Config, Detail, Error, ErrorKind, Item, Keep, Result};
 use conspectus_history::shape::Type;
@@ -76,11 +77,8 @@ pub trait ReadArgument: Sized {
 
     /// What it is where nothing is given.
     fn absent(row: &Argument) -> Result<Self> {
-        Err(Error::new(
-            ErrorKind::InvalidOption,
-            format!("/{}", row.name),
-            format!("{} is needed:{}", row.name, row.meaning),
-        ))
+        let message = format!("{} is needed:{}", row.name, row.meaning);
+        Err(wrong(row.name, message))
     }
 }
 
@@ -117,7 +115,7 @@ given! {
         _ => whole(value, row.name, 0),
     };
     usize: Domain::Whole(0), |value, row| {
-        u64::read(value, row).map(|number| Self::try_from(number).unwrap_or(Self::MAX))
+        u64::read(value, row).map(in_memory)
     };
     f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, row| match row.domain {
         Domain::Number(low, high) => number(value, row.name, low, high),
@@ -301,6 +299,16 @@ pub struct Call<'a> {
     pub caller: Option<&'a mut Caller>,
 }
 
+/// A number of things in memory.
+fn in_memory(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// An index, or a number of things in memory, that the argument `name` holds.
+pub fn index(value: &Item<'_>, name: &str) -> Result<usize> {
+    whole(value, name, 0).map(in_memory)
+}
+
 /// An input that must be a text.
 pub fn text_of(input: &Item<'_>) -> Result<String> {
     input
@@ -324,12 +332,9 @@ pub fn list_of<'v, T>(
     if input.kind() != Kind::Array {
         return Err(unfit("", expected, input));
     }
-    let items = (0..input.len()).filter_map(|index| Some((index, input.at(index)?)));
-    items
-        .map(|(index, item)| {
-            read(&item).ok_or_else(|| unfit(&format!("/{index}"), expected, &item))
-        })
-        .collect()
+    items(input, |index, item| {
+        read(&item).ok_or_else(|| unfit(&format!("/{index}"), expected, &item))
+    })
 }
 
 /// What is run on messages, on a text, and on nothing.

@@ -4,8 +4,8 @@ use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{Call, MESSAGES, Viewed, arguments, operations};
 use conspectus::inner::{
-    Domain, Kind, MediaKind, choice, invalid, kind_name, sanitize_label, shapes, string_option,
-    strings,
+    Domain, Kind, MediaKind, choice, each, invalid, items, kind_name, sanitize_label, shapes,
+    string_option, strings,
 };
 use conspectus::{
     Activity, ClearStaleOptions, ClearStaleStats, Condense, CondenseRules, CondenseStats,
@@ -153,21 +153,16 @@ pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> 
             kind_name(given.kind()),
         ));
     }
-    let mut failure = None;
-    given.for_each(&mut |key, place| {
-        let Some(key) = key else { return };
-        match string_option(&place, "locators") {
-            Ok(place) => drop(found.insert(key.name.to_owned(), place)),
-            Err(error) => {
-                failure = failure.take().or(Some(
-                    Error::new(error.kind(), "", error.message())
-                        .under(key.name)
-                        .under("locators"),
-                ))
-            }
-        }
-    });
-    failure.map_or(Ok(Some(found)), Err)
+    each(&given, |key, place| {
+        let place = string_option(place, "locators").map_err(|error| {
+            Error::new(error.kind(), "", error.message())
+                .under(key)
+                .under("locators")
+        })?;
+        found.insert(key.to_owned(), place);
+        Ok(())
+    })?;
+    Ok(Some(found))
 }
 
 /// The default number of media to keep, newest first.
@@ -208,9 +203,9 @@ fn cleared_media(call: Call<'_>, args: ClearMediaArgs) -> Result<Value> {
 
 fn classes(given: &Item<'_>) -> Result<Vec<StaleReason>> {
     strings(given, "classes")?;
-    let mut found = Vec::new();
-    given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
-    found.into_iter().collect()
+    items(given, |index, name| {
+        choice(&name, &format!("classes/{index}"))
+    })
 }
 
 fn slim(call: Call<'_>) -> Result<Value> {

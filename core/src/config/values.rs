@@ -2,14 +2,14 @@
 
 use super::checks::{
     Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
-    string_option, strings, whole,
+    string_option, strings, whole, wrong,
 };
 use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
 use super::{Condense, KnownPresets, ThresholdRule};
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 use crate::host::item::Item;
 use crate::host::named::Named;
@@ -183,13 +183,7 @@ impl ToOption for Dialect {
 impl FromOption for Encoding {
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let parsed = string_option(value, check.path)?.parse::<Self>();
-        parsed.map_err(|error| {
-            Error::new(
-                ErrorKind::InvalidOption,
-                format!("/{}", check.path),
-                error.message(),
-            )
-        })
+        parsed.map_err(|error| wrong(check.path, error.message()))
     }
 }
 

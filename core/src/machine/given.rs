@@ -2,8 +2,8 @@
 //! an error, like an unused option. An empty argument does not count.
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::config::{KnownPresets, PresetSpec};
-use crate::error::{Error, ErrorKind, Result};
+use crate::config::{KnownPresets, PresetSpec, wrong};
+use crate::error::Result;
 
 /// An argument that not every system uses, and whether a turn holds it.
 type Special = (&'static str, fn(&CompactArgs) -> bool);
@@ -48,9 +48,5 @@ pub fn check(turn: &CompactArgs, preset: &'static PresetSpec, known: KnownPreset
         preset.name,
         users.join(" or ")
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{idle}"),
-        message,
-    ))
+    Err(wrong(idle, message))
 }

@@ -9,6 +9,7 @@ use crate::compactor::contract::report::{Reason, Report};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;
+use crate::config::wrong;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
 use crate::host::item::{Item, Kind};
@@ -193,7 +194,7 @@ impl Compactor {
         if from > first {
             let message =
                 format!("from must be at most {first}, the first message of the run, got `{from}`");
-            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
+            return Err(wrong("from", message));
         }
         let Some(Ask::Commit(prepared)) = self.run.asks.pop() else {
             return Ok(());

@@ -7,8 +7,9 @@
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::report::PinReport;
 use crate::compactor::contract::turn::Pin;
+use crate::config::wrong;
 use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
 use crate::host::item::{Item, Kind};
 use crate::notes::memory::{OwnMessages, Trust};
@@ -34,11 +35,7 @@ pub fn check(given: &[Pin], length: usize) -> Result<()> {
         "message {} doesn't exist: the list has {length}",
         pin.message
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/pinned/{number}"),
-        message,
-    ))
+    Err(wrong(&format!("pinned/{number}"), message))
 }
 
 /// The name in a field of a message that pins it.
@@ -115,9 +112,6 @@ impl Pins {
         let mut pins = Self::default();
         check(given, history.len())?;
         for (number, pin) in given.iter().enumerate() {
-            let wrong = |text: String| {
-                Error::new(ErrorKind::InvalidOption, format!("/pinned/{number}"), text)
-            };
             let first = history.messages()[pin.message].first_part as usize;
             let parts = history.parts_of(pin.message).iter().enumerate();
             let found: Vec<usize> = parts
@@ -125,11 +119,12 @@ impl Pins {
                 .map(|(offset, _)| first + offset)
                 .collect();
             if found.is_empty() && !pin.path.is_empty() {
-                return Err(wrong(format!(
+                let message = format!(
                     "message {} has no part at `{}`",
                     pin.message,
                     crate::read::media::sanitize_label(&pin.path, 80)
-                )));
+                );
+                return Err(wrong(&format!("pinned/{number}"), message));
             }
             if !ours.is_in(pin.message) {
                 pins.messages.insert(pin.message);

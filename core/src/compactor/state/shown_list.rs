@@ -3,9 +3,9 @@
 
 use crate::check::sound::Sound;
 use crate::check::validate::is_torn;
-use crate::config::Config;
+use crate::config::{Config, wrong};
 use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{full_hash, full_hashes, hash_of_hashes};
 use crate::host::item::Item;
 use crate::measure::{Estimator, Measure};
@@ -143,7 +143,7 @@ impl KnownMessages {
                 "from must be at most {}, the number of known messages, got `{from}`",
                 self.len()
             );
-            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
+            return Err(wrong("from", message));
         }
         if let Some(lengths) = &mut self.lengths {
             let changes_dialect = lengths.changes_dialect(from, news, 0);

@@ -2,7 +2,7 @@
 //! version.
 
 pub use crate::compactor::contract::measured::paths;
-pub use crate::compactor::contract::result::{RunLine, is_one_scale};
+pub use crate::compactor::contract::result::run_line;
 pub use crate::compactor::contract::rows::moved;
 pub use crate::compactor::contract::words::grouped;
 pub use crate::compactor::plan_rows;

@@ -132,7 +132,7 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            shown: KnownMessages::new(&config, None),
+            shown: KnownMessages::new(&config),
             given: config.clone(),
             config,
             run: Run::default(),

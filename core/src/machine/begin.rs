@@ -174,7 +174,7 @@ impl Compactor {
         self.expect_idle()?;
         self.switch(turn.model.as_deref(), turn.prompt_tokens)?;
         // What the host gave; a refusal may add to it.
-        given::check(turn, self.config.system, systems::known())?;
+        given::check(turn, self.config.system)?;
         if self.is_outlived(turn) {
             self.memory.refusals.forget();
             self.apply_memory();
@@ -224,7 +224,7 @@ impl Compactor {
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
             let listed = trial.view_patch().apply(&pins::copy_of_read(messages))?;
-            return trial.planned_as_listed(&listed, turn);
+            return trial.planned(&Copied::of(&listed), turn);
         }
         trial.planned(messages, turn)
     }
@@ -281,11 +281,6 @@ impl Compactor {
             },
         )?;
         self.ended()
-    }
-
-    /// As [`planned`](Self::planned), of a copy, so that a run is not built for [`Value`] too.
-    fn planned_as_listed(self, listed: &Value, turn: CompactArgs) -> Result<Plan> {
-        self.planned(&Copied::of(listed), turn)
     }
 
     /// What the run that has begun leads to.
@@ -394,7 +389,7 @@ impl Compactor {
         if self.switch(turn.model.as_deref(), turn.prompt_tokens)? {
             return Ok(false);
         }
-        given::check(&turn, self.config.system, systems::known())?;
+        given::check(&turn, self.config.system)?;
         // What a refusal asks for needs a look at the messages, and so do limits that change.
         if !self.shown.sync(from, news)?
             || self.memory.refusals.demand().is_some()

@@ -2,8 +2,9 @@
 //! an error, like an unused option. An empty argument does not count.
 
 use crate::compactor::contract::turn::CompactArgs;
-use crate::config::{KnownPresets, PresetSpec, wrong};
+use crate::config::{PresetSpec, wrong};
 use crate::error::Result;
+use crate::systems;
 
 /// An argument that not every system uses, and whether a turn holds it.
 type Special = (&'static str, fn(&CompactArgs) -> bool);
@@ -30,14 +31,14 @@ const SPECIAL: [Special; 9] = [
 ///
 /// # Errors
 /// `InvalidOption` with the path of the argument.
-pub fn check(turn: &CompactArgs, preset: &'static PresetSpec, known: KnownPresets) -> Result<()> {
+pub fn check(turn: &CompactArgs, preset: &PresetSpec) -> Result<()> {
     let Some((idle, _)) = SPECIAL
         .iter()
         .find(|(name, is_given)| is_given(turn) && !preset.turn.contains(name))
     else {
         return Ok(());
     };
-    let users: Vec<String> = known
+    let users: Vec<String> = systems::known()
         .specs
         .iter()
         .filter(|other| other.turn.contains(idle))

@@ -9,8 +9,9 @@ pub use groups::{CacheReport, Followup, Money, Parts, Stored, StoredOutputs, Sys
 pub use memory::MemoryReport;
 
 use super::cache::CacheLook;
-use super::words::{Ending, RelaxedOption, Trigger, WarningCode};
-use super::words::{Removed, Warning, grouped};
+use super::words::{
+    Ending, RelaxedOption, Removed, RemovedKind, Trigger, Warning, WarningCode, grouped,
+};
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
@@ -292,6 +293,16 @@ impl Report {
         self.blocks_send = self.system.rescue;
         self.edits.clear();
         self.summary = None;
+    }
+
+    /// Tells first that messages of so many tokens became a summary.
+    pub fn tell_summarized(&mut self, messages: usize, tokens: u64) {
+        let gone = Removed {
+            kind: RemovedKind::SummarizedMessages,
+            count: messages as u64,
+            tokens,
+        };
+        self.went.insert(0, gone);
     }
 
     /// The prompt size after saving `saved` estimated tokens, as the provider counts it.

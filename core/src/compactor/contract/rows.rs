@@ -1,6 +1,7 @@
 //! What happened to each message in a run, as rows that are built on demand.
 
 use super::result::RunResult;
+use super::turn::is_within;
 use super::words::Status;
 use crate::check::repair::call_id;
 use crate::check::validate::parts_of;
@@ -182,14 +183,10 @@ fn rows<'v>(
             let parts = parts_of(history.dialect(), &message)?;
             let told = parts.iter().filter(|part| {
                 let path = part.path.to_string();
-                let is_in = |place: &str| {
-                    let rest = place.strip_prefix(path.as_str());
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                };
                 is_whole
                     || changed
                         .iter()
-                        .any(|(at, place)| *at == index && is_in(place))
+                        .any(|(at, place)| *at == index && is_within(place, &path))
             });
             call_ids.extend(told.filter_map(call_id));
         }

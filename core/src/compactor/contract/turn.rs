@@ -260,3 +260,9 @@ impl Pin {
         }
     }
 }
+
+/// Whether a JSON Pointer is `outer` or a place in it.
+pub fn is_within(pointer: &str, outer: &str) -> bool {
+    let rest = pointer.strip_prefix(outer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}

@@ -52,7 +52,7 @@ pub fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let found = history
         .config()
         .context_window
-        .map(|window| need_if_over(history, window, known));
+        .map(|window| decide(history, window, known, false));
     let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
@@ -128,11 +128,6 @@ shapes! {
 #[must_use]
 pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, true)
-}
-
-/// As [`need`], but computes the tokens that clearing would free only if the threshold is exceeded.
-pub fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
-    decide(history, window, known, false)
 }
 
 fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {

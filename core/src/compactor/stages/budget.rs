@@ -132,7 +132,7 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The output budget of a run, for
 /// [`SummaryPolicy::output_budget`](crate::compactor::step::SummaryPolicy::output_budget).
-pub fn output_budget(pending: &AwaitingSummary, _window: u64, _input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)

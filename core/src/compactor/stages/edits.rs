@@ -4,14 +4,14 @@ use crate::compactor::asks::Prepared;
 use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{Reason, Report, Saved};
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Removed, Warning, grouped};
-use crate::compactor::contract::words::{RemovedKind, WarningCode};
+use crate::compactor::contract::words::{Removed, RemovedKind, Warning, WarningCode, grouped};
 use crate::configured::ConfiguredHistory;
 use crate::host::item::Item;
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
 use crate::reduce::{CondenseStats, restore_pointers, thinking_in};
+use std::collections::BTreeSet;
 
 /// The patch of edits alone, without a summary.
 pub fn clear_only(
@@ -153,4 +153,9 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
         })
     };
     groups.into_iter().filter_map(group).collect()
+}
+
+/// The parts that edits change.
+pub fn edited_parts<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> BTreeSet<usize> {
+    edits.into_iter().map(|edit| edit.part).collect()
 }

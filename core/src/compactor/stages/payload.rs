@@ -5,9 +5,9 @@
 use super::pins::Pins;
 use super::unread::first_live;
 use crate::check::validate::parts_of;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::turn::{CompactArgs, is_within};
 use crate::compactor::contract::words::Trigger;
-use crate::config::Config;
+use crate::config::{Config, RequestLimits};
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::item::Item;
@@ -95,9 +95,7 @@ pub fn clear_media<'v>(
             && fits(limits.max_bytes, with.bytes)
             && fits(limits.max_pixels, with.pixels));
         let may_go = holder.message < live
-            && !pins.holds(holder.part)
-            && !pins.spares(holder.part)
-            && !pins.holds_message(holder.message)
+            && !pins.keeps(history, holder.part)
             && is_of_kinds(history, holder.part, limits.kinds.as_deref());
         match drop_media(history, holder.part).filter(|_| is_full && may_go) {
             Some(edit) => {
@@ -177,12 +175,9 @@ struct Limit {
 
 /// Whether the request has limits other than tokens.
 pub fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
-    let limits = [
-        config.request_limits.bytes,
-        config.request_limits.images,
-        config.request_limits.pixels,
-    ];
-    turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
+    turn.payload_overflow
+        || turn.refused_media.is_some()
+        || config.request_limits != RequestLimits::NONE
 }
 
 pub fn relief(
@@ -196,7 +191,14 @@ pub fn relief(
         return LimitCheck::default();
     }
     let holders = holders(history, messages, config.request_limits.pixels.is_some());
-    let load = load_of(history, messages, 0, &holders);
+    let media = holders
+        .iter()
+        .map(|holder| holder.load)
+        .fold(Load::default(), Load::plus);
+    let load = Load {
+        bytes: media.bytes + text_bytes(history, messages, 0),
+        ..media
+    };
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, pins);
     }
@@ -302,13 +304,6 @@ fn without_refused(
         edits,
         ..LimitCheck::default()
     }
-}
-
-/// Whether a JSON Pointer leads to a value, or to something in it.
-fn is_within(pointer: &str, value: &str) -> bool {
-    pointer
-        .strip_prefix(value)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The shares of a limit where the options give tokens: those of the default.
@@ -476,23 +471,6 @@ fn pixels_of<'v>(history: &ConfiguredHistory, messages: &Item<'v>, index: usize)
         _ => 0,
     };
     parts.iter().map(|part| pixels(&part.body)).collect()
-}
-
-fn load_of(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    from: usize,
-    holders: &[Holder],
-) -> Load {
-    let media = holders
-        .iter()
-        .filter(|holder| holder.message >= from)
-        .map(|holder| holder.load)
-        .fold(Load::default(), Load::plus);
-    Load {
-        bytes: media.bytes + text_bytes(history, messages, from),
-        ..media
-    }
 }
 
 /// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.

@@ -6,7 +6,7 @@
 
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::contract::report::PinReport;
-use crate::compactor::contract::turn::Pin;
+use crate::compactor::contract::turn::{Pin, is_within};
 use crate::config::wrong;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -114,8 +114,12 @@ impl Pins {
         for (number, pin) in given.iter().enumerate() {
             let first = history.messages()[pin.message].first_part as usize;
             let parts = history.parts_of(pin.message).iter().enumerate();
+            let overlaps = |part: &PartEntry| {
+                let own = part.path.to_string();
+                is_within(&own, &pin.path) || is_within(&pin.path, &own)
+            };
             let found: Vec<usize> = parts
-                .filter(|(_, part)| overlaps(part, &pin.path))
+                .filter(|(_, part)| overlaps(part))
                 .map(|(offset, _)| first + offset)
                 .collect();
             if found.is_empty() && !pin.path.is_empty() {
@@ -285,6 +289,11 @@ impl Pins {
         self.spared.contains(&part)
     }
 
+    /// Whether nothing may be cleared in a part: it or its message is pinned, or its tool is spared.
+    pub fn keeps(&self, history: &ConfiguredHistory, part: usize) -> bool {
+        self.holds(part) || self.spares(part) || self.holds_message(history.message_of(part))
+    }
+
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
     pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinReport {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
@@ -304,15 +313,4 @@ impl Pins {
                 .collect(),
         }
     }
-}
-
-/// Whether a part is at a path, under it, or holds what is there.
-fn overlaps(part: &PartEntry, path: &str) -> bool {
-    let own = part.path.to_string();
-    let under = |inner: &str, outer: &str| {
-        inner
-            .strip_prefix(outer)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    under(&own, path) || under(path, &own)
 }

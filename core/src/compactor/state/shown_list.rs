@@ -44,15 +44,10 @@ pub struct KnownMessages {
 
 impl KnownMessages {
     /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
-    pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
-        let empty = |config: Config| {
-            let mut history = ConfiguredHistory::new(config);
-            history.expect_dialect(expected);
-            history
-        };
+    pub fn new(config: &Config) -> Self {
         Self {
-            history: empty(config.clone()),
-            counted: config.of_provider().map(empty),
+            history: ConfiguredHistory::new(config.clone()),
+            counted: config.of_provider().map(ConfiguredHistory::new),
             hashes: Vec::new(),
             understood: Understood::default(),
             rules: CondenseRules::of(config.condense),

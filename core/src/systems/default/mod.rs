@@ -78,13 +78,8 @@ impl SummaryPolicy for Default {
         &SPEC
     }
 
-    fn output_budget(
-        &self,
-        pending: &AwaitingSummary,
-        window: u64,
-        input_tokens: u64,
-    ) -> Option<u64> {
-        Some(budget::output_budget(pending, window, input_tokens))
+    fn output_budget(&self, pending: &AwaitingSummary, _: u64, _: u64) -> Option<u64> {
+        Some(budget::output_budget(pending))
     }
 
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {

@@ -8,8 +8,7 @@ use crate::compactor::contract::report::{
     BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
 };
 use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::RelaxedOption;
-use crate::compactor::contract::words::grouped;
+use crate::compactor::contract::words::{RelaxedOption, grouped};
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
@@ -191,7 +190,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
         return Break(End::Edits);
     }
     if let Some(look) = d.report.cache_look.as_mut() {
-        look.reset_cost();
+        look.next.micros = 0;
     }
     Break(End::Nothing(BELOW_TRIGGER))
 }

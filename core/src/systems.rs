@@ -104,17 +104,20 @@ pub fn preset(name: &str) -> Result<Config> {
         })
 }
 
+/// The field `name`; `None` if it is absent or null.
+#[doc(hidden)]
+pub fn given<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
+    options.get(name).filter(|value| value.kind() != Kind::Null)
+}
+
 /// The options of the preset that `options` name, with those in its object; those of `default` if
 /// they name none.
 #[doc(hidden)]
 pub fn named_in(options: &Item<'_>) -> Result<Config> {
-    let is_object = options.kind() == Kind::Object;
-    let given = is_object.then(|| options.get("preset")).flatten();
-    match given.filter(|preset| preset.kind() != Kind::Null) {
+    match given(options, "preset") {
         None => Ok(default::values()),
         Some(given) if given.kind() == Kind::Object => {
-            let name = given.get("name").filter(|name| name.kind() != Kind::Null);
-            let Some(name) = name else {
+            let Some(name) = self::given(&given, "name") else {
                 let message = "a preset that is an object needs a `name`";
                 return Err(wrong("preset/name", message));
             };
@@ -136,9 +139,7 @@ pub fn of_module(module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let Some(name) = module.map(|module| module.replace('_', "-")) else {
         return named_in(options);
     };
-    let is_object = options.kind() == Kind::Object;
-    let given = is_object.then(|| options.get("preset")).flatten();
-    if given.is_none_or(|preset| preset.kind() == Kind::Null) {
+    if given(options, "preset").is_none() {
         return preset(&name);
     }
     let config = named_in(options)?;

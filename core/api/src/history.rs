@@ -1,8 +1,7 @@
 //! The incremental history for bindings. It has few calls, and each of them does much.
 
-use super::edited::by_edits;
 use super::measure;
-use super::reduce::activity;
+use super::reduce::{activity, cleared_by_time};
 use conspectus::{
     CondenseRules, ConfiguredHistory, Item, Measure, Patch, Result, SplitPoint, find_split_point,
     read_usage,
@@ -246,11 +245,7 @@ impl HistoryApi {
         messages: impl Into<Item<'v>>,
         arguments: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let messages = &messages.into();
-        let arguments = &arguments.into();
-        let (edits, report) =
-            conspectus::inner::clear_by_time(&self.history, messages, activity(arguments)?);
-        let edits = reduce::restore_pointers(&self.history, messages, edits, 0..0);
-        Ok(by_edits(&self.history, messages, edits, &report))
+        let activity = activity(&arguments.into())?;
+        Ok(cleared_by_time(&self.history, &messages.into(), activity))
     }
 }

@@ -52,8 +52,8 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::inner::{Kind, MediaKind, PresetSpec, sanitize_label};
-use conspectus::systems::{self as presets, accept};
+use conspectus::inner::{MediaKind, PresetSpec, sanitize_label};
+use conspectus::systems::{self as presets, accept, given as argument};
 use conspectus::{
     Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, WantedFile,
@@ -255,11 +255,6 @@ fn only_arguments(
         return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
     accept(Config::default(), options, &[], arguments, elsewhere).map(drop)
-}
-
-/// The argument `name`; `None` if it is absent or null.
-fn argument<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
-    options.get(name).filter(|value| value.kind() != Kind::Null)
 }
 
 /// All names as data: operations, options with their groups, presets, dialects and error codes.

@@ -230,9 +230,18 @@ fn microcompact(call: Call<'_>) -> Result<Value> {
 
 fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
     let history = ConfiguredHistory::of(call.config, call.input)?;
-    let (edits, report) = conspectus::inner::clear_by_time(&history, call.input, activity);
-    let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
-    Ok(by_edits(&history, call.input, edits, &report))
+    Ok(cleared_by_time(&history, call.input, activity))
+}
+
+/// The result of `microcompact` for what was read.
+pub fn cleared_by_time(
+    history: &ConfiguredHistory,
+    messages: &Item<'_>,
+    activity: Activity,
+) -> Value {
+    let (edits, report) = conspectus::inner::clear_by_time(history, messages, activity);
+    let edits = reduce::restore_pointers(history, messages, edits, 0..0);
+    by_edits(history, messages, edits, &report)
 }
 
 /// The times and the switch `force`, from an operation's arguments.

@@ -4,8 +4,8 @@
 use crate::compactor::asks::{Ask, Run};
 use crate::compactor::contract::action::{Ending, WantedFile};
 use crate::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE,
-    WORN_OUT,
+    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, Reason, Report, Saved,
+    TOO_LITTLE, WORN_OUT,
 };
 use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::RelaxedOption;
@@ -26,6 +26,7 @@ use crate::host::item::Item;
 use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
+use crate::reduce::restore_pointers;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -174,6 +175,21 @@ impl<'a> Draft<'a> {
     /// What the window leaves for the messages, in tokens.
     pub fn limit(&self) -> f64 {
         self.room.map_or(f64::INFINITY, |room| room.most() as f64)
+    }
+
+    /// The tokens of the prompt after `edits`, as the provider counts.
+    pub fn used_after(&self, edits: &[Edit]) -> u64 {
+        self.report.used_less(Saved::of(edits).left() as f64)
+    }
+
+    /// These edits, with the lines written out whose source they remove.
+    pub fn restored(&self, messages: &Item<'_>, edits: Vec<Edit>) -> Vec<Edit> {
+        restore_pointers(&self.history, messages, edits, 0..0)
+    }
+
+    /// Records what the pins hold, and what is cut of spared results all the same.
+    pub fn report_pins(&mut self) {
+        self.report.pinned = self.pins.report(&self.history, &self.edits);
     }
 
     // Stages that several presets share.

@@ -68,8 +68,7 @@ impl Compactor {
             ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
         };
         let forced = turn.force;
-        self.expect_window(forced)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         let fit = self.fit(&turn);
         let begun = match after_refusal::begin(
             self.shown.history(),
@@ -197,8 +196,7 @@ impl Compactor {
         if let Some(lengths) = self.shown.lengths() {
             self.expect_read(lengths)?;
         }
-        self.expect_window(turn.force)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         self.start(begun, fit, turn.force, 0);
         Ok(true)
     }
@@ -399,20 +397,16 @@ impl Compactor {
             return Ok(false);
         }
         let forced = turn.force;
-        self.expect_window(forced)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         if let Some(lengths) = self.shown.lengths() {
-            let begun = if turn.is_plan {
-                None
-            } else {
-                systems::of(&self.config).quick_check_lengths(lengths, &turn, &self.memory)
+            let preset = systems::of(&self.config);
+            let begun = preset.quick_check_lengths(lengths, &turn, &self.memory);
+            let Some(begun) = begun.filter(|_| !turn.is_plan) else {
+                return Ok(false);
             };
             let fit = reported::measure(lengths, &turn, &self.memory);
-            let rests = begun.is_some();
-            begun
-                .into_iter()
-                .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
-            return Ok(rests);
+            self.start(begun, fit, forced, 0);
+            return Ok(true);
         }
         let Some(begun) = draft::quick_check(
             systems::of(&self.config),
@@ -517,8 +511,9 @@ impl Compactor {
         Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 
-    fn expect_window(&self, forced: bool) -> Result<()> {
-        if step::window(&self.config)?.is_none() && !forced {
+    /// A run needs a window unless it is forced, and pins that there are.
+    fn expect_given(&self, turn: &CompactArgs) -> Result<()> {
+        if step::window(&self.config)?.is_none() && !turn.force {
             let unknown = self
                 .config
                 .model
@@ -536,10 +531,6 @@ impl Compactor {
                 message,
             ));
         }
-        Ok(())
-    }
-
-    fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
         pins::check(&turn.pinned, self.shown.len())
     }
 }

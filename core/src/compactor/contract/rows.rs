@@ -68,10 +68,7 @@ impl RunResult {
     /// # Errors
     /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
     pub fn rows(&self, messages: &Item<'_>, patch: &Patch) -> Result<Vec<ResultRow>> {
-        let config = Config {
-            dialect: Some(self.report.dialect),
-            ..self.config.clone()
-        };
+        let config = self.config.clone().with_dialect(Some(self.report.dialect));
         let newest = config.newest_results();
         let before = ConfiguredHistory::of(config.clone(), messages)?;
         // Edits alone first: splices move the others.

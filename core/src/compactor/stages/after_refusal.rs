@@ -156,10 +156,7 @@ fn repaired(
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
-    let config = history
-        .config()
-        .clone()
-        .with_dialect(Some(history.dialect()));
+    let config = history.config_as_read();
     // What no repair settles is left to the host: the next refusal says so.
     let found = repair(config.clone().of_chars(), messages).ok()?;
     if found.patch == Patch::default() {

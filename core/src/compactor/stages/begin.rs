@@ -130,6 +130,7 @@ pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, true)
 }
 
+/// The tokens that clearing would free are only computed if the threshold is exceeded, or `always`.
 fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
     let thresholds = config.thresholds(window);

@@ -27,14 +27,9 @@ pub fn summary_tokens(pending: &AwaitingSummary, snapshot: &Snapshot) -> Result<
 }
 
 fn tokens_of(pending: &AwaitingSummary, messages: &[Value]) -> Result<f64> {
-    let config = crate::Config {
-        dialect: Some(pending.history.dialect()),
-        ..pending.history.config().clone()
-    };
-    Ok(
-        ConfiguredHistory::of(config, &Value::Array(messages.to_vec()))?
-            .tokens_unrounded(0, messages.len()),
-    )
+    let list = Value::Array(messages.to_vec());
+    let history = ConfiguredHistory::of(pending.history.config_as_read(), &list)?;
+    Ok(history.tokens_unrounded(0, messages.len()))
 }
 
 /// What a summary puts into the history, and what it weighs.

@@ -73,9 +73,7 @@ pub fn look(
             ..Mend::default()
         });
     }
-    let plain = config.clone().with_dialect(Some(history.dialect()));
-    let found = repair(plain.of_chars(), messages);
-    let Some(found) = found.ok() else {
+    let Ok(found) = repair(history.config_as_read().of_chars(), messages) else {
         return told(Mend {
             warnings: warnings(&findings, Fate::Unrepairable),
             blocks_send: true,

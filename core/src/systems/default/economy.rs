@@ -2,7 +2,6 @@
 //! since each change near the start of the prompt invalidates the complete cache after it. If
 //! nothing else brings the prompt below the trigger, some of the newest results are cleared too.
 
-use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::edits::edited_parts;
 use crate::compactor::stages::{clear_stale, clearing, unread};
@@ -154,7 +153,7 @@ pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     if d.room.is_none() || !config.clears() {
         return Vec::new();
     }
-    let used = d.report.used_less(Saved::of(&d.edits).left() as f64);
+    let used = d.used_after(&d.edits);
     if used < d.report.size.trigger {
         return Vec::new();
     }

@@ -180,7 +180,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
         None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
     };
-    d.edits = reduce::restore_pointers(&d.history, messages, edits, 0..0);
+    d.edits = d.restored(messages, edits);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -189,6 +189,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
     if !d.edits.is_empty() && !is_little {
         return Break(End::Edits);
     }
+    // None of what is due can be cleared. It is considered again when it has cost as much again.
     if let Some(look) = d.report.cache_look.as_mut() {
         look.next.micros = 0;
     }
@@ -225,12 +226,12 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = reduce::restore_pointers(history, messages, edits.clone(), 0..0);
+    d.edits = d.restored(messages, edits.clone());
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
         stop_at_target(d, messages, relief, edits);
     }
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
 }
 
 /// How often fewer edits are tried. Chosen here: what is written out is mostly less than that.
@@ -246,8 +247,8 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
         .report
         .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
-        let few = reduce::restore_pointers(&d.history, messages, order.saving(excess), 0..0);
-        let left = d.report.used_less(Saved::of(&few).left() as f64);
+        let few = d.restored(messages, order.saving(excess));
+        let left = d.used_after(&few);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
             return;
@@ -259,7 +260,7 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
 
 /// Whether the prompt meets the target once the edits are made.
 fn meets(d: &Draft<'_>, target: u64) -> bool {
-    d.report.used_less(Saved::of(&d.edits).left() as f64) <= target
+    d.used_after(&d.edits) <= target
 }
 
 fn target(d: &Draft<'_>) -> Option<u64> {
@@ -430,7 +431,7 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
         clip(d, messages, 0, excess);
     }
     in_order(&mut d.edits);
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
     Continue(())
 }
 
@@ -514,7 +515,7 @@ fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flo
             return beyond_window(d);
         }
     }
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
     d.nothing_if(!cutting::frees_enough(&d.history, &d.edits, &d.turn), why)?;
     Break(End::Edits)
 }
@@ -529,14 +530,15 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     if !more.is_empty() {
         d.edits.extend(more);
         in_order(&mut d.edits);
-        d.edits =
-            reduce::restore_pointers(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
+        let edits = std::mem::take(&mut d.edits);
+        d.edits = d.restored(messages, edits);
     }
 }
 
 /// The reason for a list that cannot be made small enough: `tokens` of messages must be kept. It
 /// names everything that takes tokens of the window.
 fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
+    d.report_pins();
     let scale = d.report.size.scale.max(ONE) as f64 / ONE as f64;
     let told = |tokens: f64| grouped((tokens * scale).ceil() as u64);
     let config = d.history.config();
@@ -544,7 +546,6 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
     let (given, around) = (d.turn.given_overhead, d.turn.overhead_tokens);
     let unlisted = around.saturating_sub(given);
     d.report.size.floor = ((around as f64 + tokens) * scale).ceil() as u64;
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
     let pinned = &d.report.pinned;
     let pins = pinned.largest.as_ref().map_or(String::new(), |largest| {
         format!(

@@ -201,7 +201,7 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 /// The configuration of one call: the values of the preset, and the options that are given.
 fn config(row: &Operation, module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let names = row.option_names();
-    let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
+    let arguments = row.argument_names();
     let elsewhere = |name: &str| {
         OptionRow::named(name)?;
         Some(match users_of(name).as_slice() {

@@ -226,6 +226,11 @@ impl Operation {
         self.arguments.iter().copied().flatten().copied()
     }
 
+    /// The names of its arguments.
+    pub(super) fn argument_names(&self) -> Vec<&'static str> {
+        self.arguments().map(|argument| argument.name).collect()
+    }
+
     /// Returns true if it is in a module that doesn't belong to a preset.
     #[must_use]
     pub fn is_public(&self) -> bool {

@@ -238,7 +238,7 @@ impl Compactor {
             let message = news
                 .at(first - from)
                 .map(|message| UnconfirmedCondense::of(length, first, &message, &patch));
-            self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+            self.waiting = Arc::new(message.unwrap_or_default());
             self.full_list_version += u64::from(!self.is_full_list);
             self.full_list = before;
         } else {

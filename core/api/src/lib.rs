@@ -381,34 +381,34 @@ fn row_data(row: &OptionRow) -> Value {
 
 fn domain_data(domain: Domain) -> Value {
     let words = presets::words_of(domain);
-    let (kind, range) = match domain {
-        Domain::Whole(0) => ("whole", "integer".to_owned()),
-        Domain::Whole(1) => ("whole", "positive integer".to_owned()),
-        Domain::Whole(least) => ("whole", format!("integer, at least {least}")),
+    let of_kind = |kind: &str, range: &str| json!({ "kind": kind, "range": range, "words": words });
+    match domain {
+        Domain::Whole(0) => of_kind("whole", "integer"),
+        Domain::Whole(1) => of_kind("whole", "positive integer"),
+        Domain::Whole(least) => of_kind("whole", &format!("integer, at least {least}")),
         Domain::Number(low, high) if low.is_finite() => {
-            ("number", format!("number, {low} to {high}"))
+            of_kind("number", &format!("number, {low} to {high}"))
         }
-        Domain::Number(..) => ("number", "number".to_owned()),
-        Domain::Fraction => ("number", "number above 0 and below 1".to_owned()),
-        Domain::FractionOrAll => ("number", "number above 0, at most 1".to_owned()),
-        Domain::Share => ("number", "number from 0, below 1".to_owned()),
-        Domain::Flag => ("flag", "true or false".to_owned()),
-        Domain::Text => ("text", "string".to_owned()),
-        Domain::Texts => ("texts", "list of strings".to_owned()),
-        Domain::Words(_) | Domain::Ladders => ("word", "one of".to_owned()),
-        Domain::Modalities => ("words", "list of".to_owned()),
-        Domain::Amount => (
+        Domain::Number(..) => of_kind("number", "number"),
+        Domain::Fraction => of_kind("number", "number above 0 and below 1"),
+        Domain::FractionOrAll => of_kind("number", "number above 0, at most 1"),
+        Domain::Share => of_kind("number", "number from 0, below 1"),
+        Domain::Flag => of_kind("flag", "true or false"),
+        Domain::Text => of_kind("text", "string"),
+        Domain::Texts => of_kind("texts", "list of strings"),
+        Domain::Words(_) | Domain::Ladders => of_kind("word", "one of"),
+        Domain::Modalities => of_kind("words", "list of"),
+        Domain::Amount => of_kind(
             "amount",
-            "number above 0, at most 1, or `{\"tokens\": ...}`".to_owned(),
+            "number above 0, at most 1, or `{\"tokens\": ...}`",
         ),
-        Domain::Keep => (
+        Domain::Keep => of_kind(
             "keep",
-            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`"
-                .to_owned(),
+            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`",
         ),
-        Domain::WholeOrWord(least, _) => (
+        Domain::WholeOrWord(least, _) => of_kind(
             "whole_or_word",
-            format!("integer, at least {least}, or one of"),
+            &format!("integer, at least {least}, or one of"),
         ),
         Domain::Fields(fields) | Domain::Rows(fields) => {
             let rows: Vec<Value> = fields
@@ -422,11 +422,10 @@ fn domain_data(domain: Domain) -> Value {
                 Domain::Rows(_) => "rows",
                 _ => "fields",
             };
-            return json!({ "kind": kind, "range": "object", "name": fields.name, "fields": rows, "words": words });
+            json!({ "kind": kind, "range": "object", "name": fields.name, "fields": rows, "words": words })
         }
         Domain::Data(python, typescript) => {
-            return json!({ "kind": "data", "range": "any", "python": python, "typescript": typescript });
+            json!({ "kind": "data", "range": "any", "python": python, "typescript": typescript })
         }
-    };
-    json!({ "kind": kind, "range": range, "words": words })
+    }
 }

@@ -183,17 +183,18 @@ fn usage(turn: &Item<'_>, preset: &PresetSpec) -> Result<CompactArgs> {
         Ok(Some(usage)) => usage,
         Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
         Ok(None) => return Ok(told),
-        // A count that is no count is no report. The rest of a report is read with its names.
-        Err(error) if error.kind() == ErrorKind::InvalidMessages && !error.path().is_empty() => {
+        Err(error) => {
+            let is_odd = error.kind() == ErrorKind::InvalidMessages;
+            // A count that is no count is no report. The rest of a report is read with its names.
+            if is_reply(&given) && (!is_odd || error.path().is_empty()) {
+                return Err(no_usage(&given));
+            }
+            if !is_odd {
+                return Err(as_argument(error));
+            }
             told.usage_odd = Some(sanitize_label(error.message(), 80));
             return Ok(told);
         }
-        Err(_) if is_reply(&given) => return Err(no_usage(&given)),
-        Err(error) if error.kind() == ErrorKind::InvalidMessages => {
-            told.usage_odd = Some(sanitize_label(error.message(), 80));
-            return Ok(told);
-        }
-        Err(error) => return Err(as_argument(error)),
     };
     told.prompt_tokens = Some(usage.prompt_tokens);
     told.call_tokens = call_tokens(&given, preset.usage_tokens).ok().flatten();

@@ -35,9 +35,9 @@ impl Typed for ConversationSummary {
 arguments! {
     struct MostArgs {
         /// The most decisions; 20 by default.
-        max_decisions: Option<usize>,
+        max_decisions: usize = Limits::default().max_decisions,
         /// The most uses of each tool; 3 by default.
-        max_uses: Option<usize>,
+        max_uses: usize = Limits::default().max_uses,
     }
 }
 
@@ -190,10 +190,10 @@ fn extract(call: Call<'_>, args: ExtractActivityArgs) -> Result<Value> {
 }
 
 fn limits(options: &Item<'_>) -> Result<Limits> {
-    let (most, usual) = (MostArgs::read(options)?, Limits::default());
+    let most = MostArgs::read(options)?;
     Ok(Limits {
-        max_decisions: most.max_decisions.unwrap_or(usual.max_decisions),
-        max_uses: most.max_uses.unwrap_or(usual.max_uses),
+        max_decisions: most.max_decisions,
+        max_uses: most.max_uses,
     })
 }
 

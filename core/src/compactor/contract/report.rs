@@ -226,7 +226,7 @@ impl Report {
         tokens_trigger: u64,
         tokens_overhead: u64,
     ) -> Self {
-        let before = Breakdown::of(history, 0, history.len());
+        let before = Breakdown::of_history(history);
         let size = SizeReport {
             before: history.tokens(),
             after: history.tokens(),

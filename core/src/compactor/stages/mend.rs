@@ -94,7 +94,7 @@ pub fn look(
     let repaired = MendedList {
         length: history.len(),
         tokens: history.tokens(),
-        parts: Breakdown::of(history, 0, history.len()),
+        parts: Breakdown::of_history(history),
         tokens_to_read_again: first.map_or(0, |first| {
             history.tokens_between(first.min(history.len()), history.len())
         }),

@@ -1,9 +1,8 @@
 //! The steps of a run: clear old content; if that is not enough, summarize the messages before the
 //! cut.
 
-use super::{economy, pace};
+use super::{economy, lengths, pace};
 use crate::compactor::asks::Run;
-use crate::compactor::contract::action::Ending;
 use crate::compactor::contract::report::{
     BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
 };
@@ -11,16 +10,18 @@ use crate::compactor::contract::turn::CompactArgs;
 use crate::compactor::contract::words::{RelaxedOption, grouped};
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
+use crate::compactor::policy::Policy;
+use crate::compactor::stages::begin::{Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::LimitCheck;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, payload, reported, unread};
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::store::{Kept, Storing};
+use crate::compactor::state::memory::Memory;
+use crate::compactor::store::{Again, Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
+use crate::error::Result;
 use crate::host::item::Item;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::OwnMessages;
@@ -31,71 +32,91 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-pub fn begin(
-    history: ConfiguredHistory,
-    messages: &Item<'_>,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> crate::Result<Run> {
-    let kept = &Kept::default();
-    if !history.config().stores {
-        return decide(history, messages, turn, memory, kept);
+impl Policy for super::Default {
+    fn measure(
+        &self,
+        history: &ConfiguredHistory,
+        turn: &mut CompactArgs,
+        memory: &Memory,
+    ) -> Result<Sizes> {
+        let reported = turn.prompt_tokens;
+        let is_new_report = reported.is_some() && reported != memory.acted_on;
+        let measured = reported::measure(history, turn, memory);
+        let config = history.config();
+        let prompt = measured.room(config);
+        let trigger = prompt.map_or(0, |room| room.trigger(config));
+        let mut report = Report::new(history, measured.used, trigger, measured.around);
+        report.trigger = trigger_name(turn);
+        report.reported = reported;
+        report.size.scale = measured.scale;
+        report.size.target = prompt.map_or(0, |room| room.target(config));
+        if !measured.is_believed {
+            turn.prompt_tokens = None;
+        }
+        turn.given_overhead = turn.overhead_tokens;
+        turn.overhead_tokens = measured.around_in_ours(history.tokens());
+        let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
+        let look = clearing::look(history, turn, memory.cache, room, is_new_report);
+        report.cache_look = Some(look);
+        Ok(Sizes {
+            report,
+            need: Strategy::Compact,
+            room,
+        })
     }
-    let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
-    let storing = Storing::new(
-        history,
-        turn,
-        memory,
-        |history, messages, turn, memory, kept| {
+
+    /// Ends a run below the trigger, unless other limits, prices or a pause require reading the
+    /// messages.
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        d.require_messages()?;
+        let config = d.history.config();
+        let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
+        let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
+        d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
+    }
+
+    /// What a run does, in order. The first stage that has the answer ends it.
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        self.quick_check(d)?;
+        let relief = check_request_limits(d, messages)?;
+        clear_below_trigger(d, messages, &relief)?;
+        require_new_content(d, messages, &relief)?;
+        clear(d, messages, &relief);
+        stop_if_sufficient(d, &relief)?;
+        no_room(d, messages)?;
+        handle_paused_model(d, messages)?;
+        let (cut, floor) = cut_that_fits(d, messages);
+        require_span(d, messages, cut)?;
+        fit_kept_messages(d, messages, floor)?;
+        Break(End::Summary(TranscriptDetail::Fitted))
+    }
+
+    fn begin(
+        &self,
+        _this: &'static dyn Policy,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        let kept = &Kept::default();
+        if !history.config().stores {
+            return decide(history, messages, turn, memory, kept);
+        }
+        let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
+        let again: Again = |history, messages, turn, memory, kept| {
             decide(history, &Item::from(&messages), turn, memory, kept)
-        },
-    );
-    Ok(storing.over(run, messages))
-}
-
-/// Ends a run below the trigger, unless other limits, prices or a pause require reading the
-/// messages.
-pub fn quick_check(d: &mut Draft<'_>) -> Flow {
-    d.require_messages()?;
-    let config = d.history.config();
-    let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
-    let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
-    d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
-}
-
-pub fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
-    let reported = turn.prompt_tokens;
-    let is_new_report = reported.is_some() && reported != memory.acted_on;
-    let measured = reported::measure(history, turn, memory);
-    let config = history.config();
-    let prompt = measured.room(config);
-    let mut report = Report::new(
-        history,
-        measured.used,
-        prompt.map_or(0, |room| room.trigger(config)),
-        measured.around,
-    );
-    report.trigger = trigger_name(turn);
-    report.reported = reported;
-    report.size.scale = measured.scale;
-    report.size.target = prompt.map_or(0, |room| room.target(config));
-    if !measured.is_believed {
-        turn.prompt_tokens = None;
+        };
+        Ok(Storing::new(history, turn, memory, again).over(run, messages))
     }
-    turn.given_overhead = turn.overhead_tokens;
-    turn.overhead_tokens = measured.around_in_ours(history.tokens());
-    let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
-    report.cache_look = Some(clearing::look(
-        history,
-        turn,
-        memory.cache,
-        room,
-        is_new_report,
-    ));
-    Sizes {
-        report,
-        need: Strategy::Compact,
-        room,
+
+    fn quick_check_lengths(
+        &self,
+        lengths: &ConfiguredHistory,
+        turn: &CompactArgs,
+        memory: &Memory,
+    ) -> Option<Run> {
+        lengths::quick_check(lengths, turn, memory)
     }
 }
 
@@ -105,7 +126,7 @@ fn decide(
     mut turn: CompactArgs,
     memory: &Memory,
     kept: &Kept,
-) -> crate::Result<Run> {
+) -> Result<Run> {
     if let Some((_, place)) = &kept.record {
         turn.record_place.clone_from(place);
     }
@@ -119,24 +140,8 @@ fn decide(
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
-    let flow = steps(&mut draft, messages);
+    let flow = super::PRESET.stages(&mut draft, messages);
     Ok(draft.end(flow, messages))
-}
-
-/// What a run does, in order. The first stage that has the answer ends it.
-pub fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    quick_check(d)?;
-    let relief = check_request_limits(d, messages)?;
-    clear_below_trigger(d, messages, &relief)?;
-    require_new_content(d, messages, &relief)?;
-    clear(d, messages, &relief);
-    stop_if_sufficient(d, &relief)?;
-    no_room(d, messages)?;
-    handle_paused_model(d, messages)?;
-    let (cut, floor) = cut_that_fits(d, messages);
-    require_span(d, messages, cut)?;
-    fit_kept_messages(d, messages, floor)?;
-    Break(End::Summary(TranscriptDetail::Fitted))
 }
 
 /// Whether the prompt has reached the trigger.
@@ -577,28 +582,4 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
         told(window as f64),
     );
     Reason::new(ReasonCode::OverWindow, text)
-}
-
-/// What the end of a run means for later ones. A model that failed three times in a row is not
-/// asked for a while, then asked again: after one run, after two, four, eight, and then every
-/// sixteen.
-pub fn learn(memory: &mut Memory, ended: &RunEnd) {
-    match (ended.fallback, ended.status) {
-        (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
-        (Some(_), _) => model_failed(memory),
-        (None, status) if status.failed() => model_failed(memory),
-        (None, Ending::Compressed) => (memory.failures, memory.rest) = (0, 0),
-        _ => {}
-    }
-}
-
-/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen
-/// compactions.
-const REST_POWER_MAX: u32 = 4;
-
-fn model_failed(memory: &mut Memory) {
-    memory.failures = memory.failures.saturating_add(1);
-    if let Some(beyond) = memory.failures.checked_sub(FAILURES_MAX) {
-        memory.rest = 1 << beyond.min(REST_POWER_MAX);
-    }
 }

@@ -1,11 +1,7 @@
 //! What the crates above this one are made with. No part of the surface: it may change with every
 //! version.
 
-pub use crate::compactor::contract::measured::paths;
-pub use crate::compactor::contract::result::run_line;
-pub use crate::compactor::contract::rows::moved;
-pub use crate::compactor::contract::words::grouped;
-pub use crate::compactor::plan_rows;
+pub use crate::compactor::contract::{grouped, moved, paths, plan_rows, run_line};
 pub use crate::compactor::policy::Policy;
 pub use crate::compactor::stages::begin::{Known, Need, Strategy, need};
 pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;

@@ -7,7 +7,7 @@
 pub mod default;
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{

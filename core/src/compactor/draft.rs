@@ -2,13 +2,10 @@
 //! report so far. A run is a chain of stages over this state; a stage that ends the run breaks.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::{Ending, WantedFile};
-use crate::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, Reason, Report, Saved,
-    TOO_LITTLE, WORN_OUT,
+use crate::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, EMPTY_HISTORY, Ending, FixedReason, KEEPS_ALL, NO_CUT, Reason,
+    RelaxedOption, Report, Saved, TOO_LITTLE, WORN_OUT, WantedFile,
 };
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::RelaxedOption;
 use crate::compactor::model::summarize::{Span, summarize};
 use crate::compactor::policy::Policy;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, noop};

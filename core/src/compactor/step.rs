@@ -1,9 +1,7 @@
 //! The state of a run that waits for a summary, and the preset-specific steps.
 
 use crate::claims::Claims;
-use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{Report, Saved};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{CompactArgs, Ending, Report, RestoredFile, Saved, WantedFile};
 use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::config::{Config, PresetSpec};
 use crate::configured::ConfiguredHistory;

@@ -3,7 +3,6 @@
 //! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as
 //! the options of other languages.
 
-use super::values::ToOption;
 use super::{Amount, ImageTokens, PriceList, Tokenizer};
 use crate::provider::prices::PriceSet;
 use crate::seal::Secret;
@@ -33,12 +32,6 @@ pub struct ConfigBuilder {
 pub trait Given<T> {
     /// The value as JSON.
     fn given(self) -> Value;
-}
-
-impl<T: ToOption> Given<T> for T {
-    fn given(self) -> Value {
-        self.data()
-    }
 }
 
 macro_rules! given {

@@ -1,5 +1,6 @@
 //! How the value of an option is read from what a host gives, and written as data.
 
+use super::builder::Given;
 use super::checks::{
     Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
     string_option, strings, whole, wrong,
@@ -39,6 +40,12 @@ pub trait FromOption: Sized {
 /// A value that can be written as the value of an option.
 pub trait ToOption {
     fn data(&self) -> Value;
+}
+
+impl<T: ToOption> Given<T> for T {
+    fn given(self) -> Value {
+        self.data()
+    }
 }
 
 impl FromOption for Secret {

@@ -4,10 +4,9 @@
 use super::{Compactor, given};
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Action;
-use crate::compactor::contract::measured::listed_prices;
-use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
-use crate::compactor::contract::turn::{CompactArgs, Pin};
+use crate::compactor::contract::{
+    Action, CompactArgs, Pin, Plan, PlannedOutput, listed_prices, plan_of,
+};
 use crate::compactor::draft;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::{Counted, Fit};

@@ -1,7 +1,7 @@
 //! Checks the arguments of a turn once before the run: an argument that the preset does not use is
 //! an error, like an unused option. An empty argument does not count.
 
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::config::{PresetSpec, wrong};
 use crate::error::Result;
 use crate::systems;

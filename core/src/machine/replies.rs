@@ -4,8 +4,7 @@
 use super::Compactor;
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
-use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::{Action, Answer, Ending, Reason, Report, RestoredFile};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;

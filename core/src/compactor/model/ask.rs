@@ -1,8 +1,6 @@
 //! Building block: the complete requests to a model.
 
-use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Purpose;
+use crate::compactor::contract::{CompactArgs, Purpose, SummaryRequest};
 use crate::compactor::step::{AwaitingSummary, known_window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;

@@ -5,10 +5,7 @@
 
 use super::budget::Room;
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{FixedReason, Reason, Report};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
+use crate::compactor::contract::{CompactArgs, Ending, FixedReason, Reason, Report, Trigger};
 use crate::configured::ConfiguredHistory;
 use crate::reduce;
 use crate::shape::{shapes, words};

@@ -1,6 +1,6 @@
 //! Building block: what a window leaves for messages, and what of it a summary may take.
 
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::compactor::step::AwaitingSummary;
 use crate::config::{Amount, Config, Summarizer};
 use crate::configured::ConfiguredHistory;

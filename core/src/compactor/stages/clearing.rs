@@ -19,8 +19,7 @@
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
 use super::budget::Room;
-use crate::compactor::contract::cache::{CacheLook, CacheMemory, ClearReason};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{CacheLook, CacheMemory, ClearReason, CompactArgs};
 use crate::config::{ClearWhen, NEWEST_RESULTS_MAX};
 use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;

@@ -1,10 +1,9 @@
 //! Building block: a patch of edits alone, and the report about edits.
 
 use crate::compactor::asks::Prepared;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report, Saved};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Removed, RemovedKind, Warning, WarningCode, grouped};
+use crate::compactor::contract::{
+    CompactArgs, Ending, Reason, Removed, RemovedKind, Report, Saved, Warning, WarningCode, grouped,
+};
 use crate::configured::ConfiguredHistory;
 use crate::host::item::Item;
 use crate::host::patch::Patch;

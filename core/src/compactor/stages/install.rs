@@ -4,9 +4,7 @@
 use super::edits::ready;
 use super::unread::unread_results;
 use crate::compactor::asks::Ask;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::words::{Warning, WarningCode};
+use crate::compactor::contract::{Breakdown, Ending, Reason, Report, Warning, WarningCode};
 use crate::compactor::step::AwaitingSummary;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

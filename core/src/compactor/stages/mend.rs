@@ -4,10 +4,9 @@
 use crate::check::repair::{NO_RESULT, Repair, repair};
 use crate::check::validate::{Finding, ProblemCode, broken};
 use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::turn::{CompactArgs, Pin};
-use crate::compactor::contract::words::{Warning, WarningCode, grouped};
+use crate::compactor::contract::{
+    Breakdown, CompactArgs, Ending, Pin, Reason, Report, Warning, WarningCode, grouped,
+};
 use crate::compactor::state::full_list::OriginalList;
 use crate::config::RepairHistory;
 use crate::configured::ConfiguredHistory;

@@ -5,8 +5,7 @@
 use super::pins::Pins;
 use super::unread::first_live;
 use crate::check::validate::parts_of;
-use crate::compactor::contract::turn::{CompactArgs, is_within};
-use crate::compactor::contract::words::Trigger;
+use crate::compactor::contract::{CompactArgs, Trigger, is_within};
 use crate::config::{Config, RequestLimits};
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};

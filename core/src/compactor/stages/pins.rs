@@ -5,8 +5,7 @@
 //! pinned: it is renewed by each summary.
 
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::contract::report::PinReport;
-use crate::compactor::contract::turn::{Pin, is_within};
+use crate::compactor::contract::{Pin, PinReport, is_within};
 use crate::config::wrong;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

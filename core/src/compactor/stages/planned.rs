@@ -4,10 +4,9 @@ use super::budget;
 use super::edits::thinking_removed;
 use super::reported::Fit;
 use crate::compactor::asks::Prepared;
-use crate::compactor::contract::action::{Ending, SummaryRequest};
-use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
-use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::words::SummaryBy;
+use crate::compactor::contract::{
+    Ending, Plan, PlannedSummary, Reason, Report, SummaryBy, SummaryRequest, plan_of,
+};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;

@@ -2,9 +2,7 @@
 
 use super::full_list::spelled;
 use super::refusals::Refusals;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::cache::CacheMemory;
-use crate::compactor::contract::report::ONE;
+use crate::compactor::contract::{CacheMemory, Ending, ONE};
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;

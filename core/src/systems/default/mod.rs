@@ -41,7 +41,7 @@ mod lengths;
 mod pace;
 mod steps;
 
-use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::Ending;
 use crate::compactor::stages::begin::FAILURES_MAX;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Memory, RunEnd};

@@ -3,11 +3,10 @@
 
 use super::{economy, lengths, pace};
 use crate::compactor::asks::Run;
-use crate::compactor::contract::report::{
-    BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
+use crate::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, RelaxedOption,
+    Report, Saved, grouped,
 };
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{RelaxedOption, grouped};
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
 use crate::compactor::policy::Policy;

@@ -39,7 +39,7 @@ pub use options::{
     Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
 };
 pub use preset_spec::{
-    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds,
+    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds, ladders,
 };
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -60,32 +60,6 @@ impl OptionRow {
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         OPTIONS.iter().chain(SETTINGS).find(|row| row.name == name)
-    }
-}
-
-/// What a caller accepts as options and arguments.
-pub struct Accepted<'a> {
-    /// The names of the options that it uses.
-    pub options: &'a [&'static str],
-    /// The names of its own arguments, which are read elsewhere.
-    pub arguments: &'a [&'static str],
-    /// For an option that there is but that is not taken here: a sentence that says who takes it.
-    pub elsewhere: &'a dyn Fn(&str) -> Option<String>,
-    /// All presets.
-    pub known: KnownPresets,
-}
-
-impl Accepted<'_> {
-    /// All names that may be given.
-    fn names(&self) -> Vec<&'static str> {
-        let mut names = vec!["preset"];
-        names.extend(self.options);
-        names.extend(
-            self.arguments
-                .iter()
-                .filter(|name| **name != HOST_FUNCTIONS),
-        );
-        names
     }
 }
 
@@ -186,7 +160,13 @@ impl Config {
     /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if no
     /// dialect has the given name.
     #[doc(hidden)]
-    pub fn read(base: Self, options: &Item<'_>, accepted: &Accepted<'_>) -> Result<Self> {
+    pub fn read(
+        base: Self,
+        options: &Item<'_>,
+        (taken, arguments): (&[&'static str], &[&'static str]),
+        elsewhere: &dyn Fn(&str) -> Option<String>,
+        known: KnownPresets,
+    ) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
@@ -197,21 +177,26 @@ impl Config {
         }
         let mut config = base;
         each(options, |name, value| {
-            if accepted.arguments.contains(&name) || name == "preset" {
+            if arguments.contains(&name) || name == "preset" {
                 return Ok(());
             }
-            if !accepted.options.contains(&name) {
-                return Err(match (accepted.elsewhere)(name) {
+            if !taken.contains(&name) {
+                return Err(match elsewhere(name) {
                     Some(message) => Error::new(ErrorKind::InvalidOption, "", message).under(name),
-                    None => unknown_option(name, &accepted.names()),
+                    None => {
+                        let told = |name: &&str| *name != HOST_FUNCTIONS;
+                        let arguments = arguments.iter().copied().filter(told);
+                        let names = ["preset"].into_iter().chain(taken.iter().copied());
+                        unknown_option(name, &names.chain(arguments).collect::<Vec<_>>())
+                    }
                 });
             }
-            config.set_named(name, name, value, accepted.known)
+            config.set_named(name, name, value, known)
         })?;
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
         }
-        if accepted.options.contains(&"prices") {
+        if taken.contains(&"prices") {
             config.derive_prices();
         }
         Ok(config)

@@ -11,7 +11,7 @@ use crate::compactor::contract::CompactArgs;
 use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
-    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid,
+    Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid, ladders,
     show, string_option, wrong,
 };
 use crate::configured::ConfiguredHistory;
@@ -63,15 +63,13 @@ pub fn first_step(
 /// All systems as the configuration reads their names.
 #[doc(hidden)]
 pub fn known() -> KnownPresets {
-    KnownPresets {
-        specs: OTHERS.get().map_or(&OURS[..], |(_, specs)| specs),
-    }
+    OTHERS.get().map_or(&OURS[..], |(_, specs)| specs)
 }
 
 /// The names of the presets.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    known().specs.iter().map(|spec| spec.name).collect()
+    known().iter().map(|spec| spec.name).collect()
 }
 
 /// The options of the preset of that name.
@@ -88,7 +86,7 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
-    let mut specs = known().specs.iter();
+    let mut specs = known().iter();
     specs
         .find(|spec| spec.name == name)
         .map(|spec| (spec.values)())
@@ -183,19 +181,12 @@ pub fn accept(
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
 ) -> Result<Config> {
-    let accepted = Accepted {
-        options: taken,
-        arguments,
-        elsewhere,
-        known: known(),
-    };
-    Config::read(base, options, &accepted)
+    Config::read(base, options, (taken, arguments), elsewhere, known())
 }
 
 /// What is said of an option that only presets have.
 pub fn setting_of_others(name: &str) -> Option<String> {
     let users: Vec<&str> = known()
-        .specs
         .iter()
         .filter(|spec| spec.settings().iter().any(|setting| setting.name == name))
         .map(|spec| spec.name)
@@ -228,7 +219,7 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
         let stores = names.iter().any(|name| name == "store");
         return Ok(config.with_store(stores));
     };
-    let specs = known().specs.iter();
+    let specs = known().iter();
     let users: Vec<&str> = specs
         .filter(|spec| spec.host_functions.contains(&name.as_str()))
         .map(|spec| spec.name)
@@ -251,7 +242,7 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
 pub fn words_of(domain: Domain) -> Option<Vec<&'static str>> {
     match domain {
         Domain::Words(names) | Domain::WholeOrWord(_, names) => Some(names()),
-        Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name()).collect()),
+        Domain::Ladders => Some(ladders(known()).map(|ladder| ladder.name()).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
         Domain::Fields(fields) => fields.words.map(|names| names()),
         _ => None,
@@ -350,7 +341,7 @@ mod tests {
 
     #[test]
     fn systems_name_options_that_there_are() {
-        for preset in known().specs {
+        for preset in known() {
             for setting in preset.settings() {
                 assert!(
                     OptionRow::named(setting.field).is_some(),

@@ -48,7 +48,7 @@ operations! {
 }
 
 fn find_cut(call: Call<'_>, args: FindCutArgs) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (index, reason) = split::keeping(&history, args.keep);
     Ok(json!(Cut {
         index,

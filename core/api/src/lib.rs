@@ -62,7 +62,7 @@ use conspectus_lab::Policy as SimulatedPolicy;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;
 use operation::{Call, Entry, MEASURING, Ty};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 macro_rules! rooms {
     ($($($room:ident)::+),+ $(,)?) => {
@@ -326,22 +326,13 @@ pub fn shapes<'a>(
 /// Returns a preset as data: its description, the options that are allowed with it, its settings,
 /// and its values.
 fn preset_data(preset: &PresetSpec) -> Value {
-    let values: Map<String, Value> = (preset.values)()
-        .values()
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    let settings: Vec<Value> = preset
-        .settings()
-        .iter()
-        .map(|setting| json!({ "name": setting.name, "field": setting.field }))
-        .collect();
+    let values: Value = (preset.values)().values().into_iter().collect();
     json!({
         "name": preset.name,
         "about": preset.about,
         "options": preset.options(),
         "functions": preset.host_functions,
-        "settings": settings,
+        "settings": preset.settings(),
         "turn": preset.turn,
         "values": values,
     })

@@ -162,7 +162,7 @@ operations! {
 }
 
 fn estimate_tokens(call: Call<'_>) -> Result<Value> {
-    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    let mut history = call.history()?;
     take_reports(&mut history, call.options)?;
     Ok(json!(estimate(&mut history, call.options)?))
 }
@@ -178,7 +178,7 @@ fn count_tokens(call: Call<'_>) -> Result<Value> {
             details: None,
         }));
     }
-    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    let mut history = call.history()?;
     take_reports(&mut history, call.options)?;
     counted(&mut history, call.options)
 }

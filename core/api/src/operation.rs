@@ -7,7 +7,9 @@ use conspectus::inner::{
     Domain, Kind, choice, flag, items, kept, kind_name, number, string_option, strings, whole,
     wrong,
 };
-use conspectus::{Condense, Config, Detail, Error, ErrorKind, Item, Keep, Result};
+use conspectus::{
+    Condense, Config, ConfiguredHistory, Detail, Error, ErrorKind, Item, Keep, Result,
+};
 use conspectus_history::shape::Type;
 use conspectus_presets::gemini_cli::limits::OverflowRule;
 use conspectus_toolkit::intake::imports::ImportFormat;
@@ -312,6 +314,13 @@ fn in_memory(number: u64) -> usize {
 /// An index, or a number of things in memory, that the argument `name` holds.
 pub fn index(value: &Item<'_>, name: &str) -> Result<usize> {
     whole(value, name, 0).map(in_memory)
+}
+
+impl Call<'_> {
+    /// The input, read as messages.
+    pub fn history(&self) -> Result<ConfiguredHistory> {
+        ConfiguredHistory::of(self.config.clone(), self.input)
+    }
 }
 
 /// An input that must be a text.

@@ -128,7 +128,7 @@ fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
     let usual = ClearStaleOptions::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let wanted = ClearStaleOptions {
         target_tokens: args.target_tokens,
         classes,
@@ -196,7 +196,7 @@ fn cleared_media(call: Call<'_>, args: ClearMediaArgs) -> Result<Value> {
         max_bytes: args.max_bytes,
         max_pixels: args.max_pixels,
     };
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (edits, report) = conspectus::clear_media(&history, call.input, limits);
     Ok(by_edits(&history, call.input, edits, &report))
 }
@@ -209,7 +209,7 @@ fn classes(given: &Item<'_>) -> Result<Vec<StaleReason>> {
 }
 
 fn slim(call: Call<'_>) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &stats))
@@ -229,7 +229,7 @@ fn microcompact(call: Call<'_>) -> Result<Value> {
 }
 
 fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     Ok(cleared_by_time(&history, call.input, activity))
 }
 

@@ -9,7 +9,7 @@ use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-use super::{Condense, KnownPresets, ThresholdRule};
+use super::{Condense, KnownPresets, ThresholdRule, ladders};
 use crate::error::Result;
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 use crate::host::item::Item;
@@ -120,18 +120,15 @@ impl<T: ToOption> ToOption for Option<T> {
 impl FromOption for &'static dyn ThresholdRule {
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
-        check
-            .known
-            .ladders()
-            .find(|ladder| ladder.name() == given)
-            .ok_or_else(|| {
-                let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name()).collect();
-                invalid(
-                    check.path,
-                    &format!("one of {}", names.join(", ")),
-                    &sanitize_label(&given, 64),
-                )
-            })
+        let mut known = ladders(check.known);
+        known.find(|ladder| ladder.name() == given).ok_or_else(|| {
+            let names: Vec<&str> = ladders(check.known).map(|ladder| ladder.name()).collect();
+            invalid(
+                check.path,
+                &format!("one of {}", names.join(", ")),
+                &sanitize_label(&given, 64),
+            )
+        })
     }
 }
 

@@ -39,7 +39,6 @@ pub fn check(turn: &CompactArgs, preset: &PresetSpec) -> Result<()> {
         return Ok(());
     };
     let users: Vec<String> = systems::known()
-        .specs
         .iter()
         .filter(|other| other.turn.contains(idle))
         .map(|other| format!("`{}`", other.name))

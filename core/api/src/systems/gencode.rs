@@ -127,7 +127,7 @@ fn compression_settings(call: Call<'_>) -> Result<Value> {
 
 fn prune_results(call: Call<'_>, args: PruneArgs) -> Result<Value> {
     let messages = call.input;
-    let history = ConfiguredHistory::of(call.config, messages)?;
+    let history = call.history()?;
     let (edits, report) = prune(&history);
     let edits = restore_pointers(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, args.pruned_at.as_ref());

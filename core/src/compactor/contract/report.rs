@@ -5,7 +5,7 @@ mod groups;
 mod memory;
 
 pub use breakdown::{Breakdown, Saved};
-pub use groups::{CacheReport, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
+pub use groups::{CacheReport, Money, Parts, Stored, StoredOutputs, SystemReport};
 pub use memory::MemoryReport;
 
 use super::cache::CacheLook;
@@ -329,13 +329,20 @@ impl Report {
         let replaced = status.applied();
         // What was sent before is as it was, so what was reported of it holds.
         let admitted = self.is_of_news();
-        self.system.followup = Followup {
-            replace_history: replaced,
-            new_chat: anew,
-            keep_recording: anew,
-            resend_context: anew,
-            reset_counts: replaced && !admitted,
-        };
+        let all = [
+            // Replace the history that the application holds.
+            (replaced, "replace_history"),
+            // Start a new chat with it.
+            (anew, "new_chat"),
+            // Continue the recording of the former chat in the same file.
+            (anew, "keep_recording"),
+            // Send context in full again that was sent in full before, as the state of an editor.
+            (anew, "resend_context"),
+            // Forget the token counts that were reported for the former prompt.
+            (replaced && !admitted, "reset_counts"),
+        ];
+        let due = all.into_iter().filter_map(|(is, name)| is.then_some(name));
+        self.system.followup = due.collect();
     }
 }
 

@@ -116,11 +116,7 @@ const GOAL_PARTS: u64 = 4;
 /// summarizer's window or the model's output limit is small.
 pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
-    let model = if config.tuning.max_output_tokens > 0 {
-        config.tuning.max_output_tokens
-    } else {
-        u64::MAX
-    };
+    let model = output_limit(config);
     let own_window = config
         .summarizer_window
         .map_or(u64::MAX, |window| window / GOAL_PARTS);
@@ -209,13 +205,18 @@ pub fn carried_tokens(
         .map_or(0, |notes| history.message_tokens(notes.message))
 }
 
+/// The most tokens that the model writes.
+fn output_limit(config: &Config) -> u64 {
+    match config.tuning.max_output_tokens {
+        0 => u64::MAX,
+        most => most,
+    }
+}
+
 /// The floor where a model writes: it reads as much as it writes, and writes no more than it can.
 fn model_floor(config: &Config, floor: u64) -> u64 {
     let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
-    let writable = match config.tuning.max_output_tokens {
-        0 => u64::MAX,
-        most => most,
-    };
+    let writable = output_limit(config);
     floor.min(readable).min(writable)
 }
 

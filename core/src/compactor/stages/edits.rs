@@ -136,13 +136,6 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
         EditAction::DropThinking | EditAction::ShortenResult => None,
         _ => Some(RemovedKind::ClearedMedia),
     };
-    let groups = [
-        RemovedKind::ClearedToolResults,
-        RemovedKind::ClippedToolResults,
-        RemovedKind::ClearedArguments,
-        RemovedKind::ClearedReasoning,
-        RemovedKind::ClearedMedia,
-    ];
     let group = |wanted: RemovedKind| {
         let of_kind = || edits.iter().filter(|edit| kind(edit) == Some(wanted));
         (of_kind().count() > 0).then(|| Removed {
@@ -151,7 +144,7 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
             tokens: of_kind().map(|edit| edit.tokens_saved).sum(),
         })
     };
-    groups.into_iter().filter_map(group).collect()
+    RemovedKind::ALL.into_iter().filter_map(group).collect()
 }
 
 /// The parts that edits change.

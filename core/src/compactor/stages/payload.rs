@@ -229,7 +229,7 @@ pub fn relief(
         } && let Some(edit) = drop_media(history, holder.part)
         {
             edits.push(edit);
-            left = left.less(holder.load);
+            left = left.with(holder.load, u64::saturating_sub);
         }
     }
     in_order(&mut edits);
@@ -496,19 +496,15 @@ fn text_bytes(history: &ConfiguredHistory, messages: &Item<'_>, from: usize) -> 
 }
 
 impl Load {
-    fn plus(self, other: Self) -> Self {
+    fn with(self, other: Self, of_both: fn(u64, u64) -> u64) -> Self {
         Self {
-            bytes: self.bytes + other.bytes,
-            images: self.images + other.images,
-            pixels: self.pixels + other.pixels,
+            bytes: of_both(self.bytes, other.bytes),
+            images: of_both(self.images, other.images),
+            pixels: of_both(self.pixels, other.pixels),
         }
     }
 
-    fn less(self, other: Self) -> Self {
-        Self {
-            bytes: self.bytes.saturating_sub(other.bytes),
-            images: self.images.saturating_sub(other.images),
-            pixels: self.pixels.saturating_sub(other.pixels),
-        }
+    fn plus(self, other: Self) -> Self {
+        self.with(other, |own, more| own + more)
     }
 }

@@ -28,7 +28,7 @@ pub fn first_live(history: &ConfiguredHistory) -> usize {
     first.min(waiting)
 }
 
-fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
+pub fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
     let messages = history.messages();
     messages
         .iter()

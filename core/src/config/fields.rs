@@ -2,12 +2,12 @@
 
 /// Declares such an object once: its struct, the rows of its fields, and how it is read and written.
 /// The docs are the meanings. Behind the name that users see come the words that may stand for the
-/// whole object; each field ends with its domain.
+/// whole object. A field may end with its domain, if it is narrower than that of its type.
 macro_rules! option_fields {
     (
         $(#[doc = $about:literal])+
         pub struct $type:ident as $name:literal ($words:expr) $(: $derive:ident)? {
-            $($(#[doc = $doc:literal])+ $field:ident: $kind:ty = $domain:expr,)+
+            $($(#[doc = $doc:literal])+ $field:ident: $kind:ty $(= $domain:expr)?,)+
         }
     ) => {
         $(#[doc = $about])+
@@ -22,7 +22,7 @@ macro_rules! option_fields {
                 words: $words,
                 fields: &[$($crate::config::checks::OptionField {
                     name: stringify!($field),
-                    domain: $domain,
+                    domain: $crate::config::values::domain_of!($kind $(, $domain)?),
                     meaning: concat!($($doc),+),
                 }),+],
             };
@@ -32,7 +32,7 @@ macro_rules! option_fields {
                 $crate::config::sizes::each_field(value, check.path, &Self::FIELDS.names(), |name, given, path| {
                     match name {
                         $(stringify!($field) => {
-                            let check = $crate::config::values::Check { path, domain: $domain, ..*check };
+                            let check = $crate::config::values::Check { path, domain: $crate::config::values::domain_of!($kind $(, $domain)?), ..*check };
                             read.$field = $crate::config::values::FromOption::read(given, &check)?;
                         })+
                         _ => {}

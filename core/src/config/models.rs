@@ -17,7 +17,7 @@ option_fields! {
         /// The largest response in tokens.
         output_tokens: Option<u64> = Domain::Whole(1),
         /// The model's prices, as in the option `prices`.
-        prices: Option<PriceList> = Domain::Fields(&PriceList::FIELDS),
+        prices: Option<PriceList>,
     }
 }
 

@@ -62,7 +62,7 @@ option_fields! {
     pub struct PriceList as "Prices" (Some(<PriceSet as Named>::names)) {
         /// The known set to start from; the model's by default. If you only pass prices, nothing is
         /// cached unless `cache_read` is below `input`.
-        like: Option<PriceSet> = Domain::Words(<PriceSet as Named>::names),
+        like: Option<PriceSet>,
         /// The price of an uncached prompt token.
         input: Option<f64> = PRICE,
         /// The price of an output token; five times `input` by default.
@@ -75,11 +75,11 @@ option_fields! {
         /// cleared.
         cache_ttl_minutes: Option<f64> = PRICE,
         /// The shortest prefix in tokens that is cached.
-        min_cache_tokens: Option<u64> = Domain::Whole(0),
+        min_cache_tokens: Option<u64>,
         /// The most cache breakpoints in a request; 0 if the provider finds any common prefix.
-        max_cache_breakpoints: Option<u64> = Domain::Whole(0),
+        max_cache_breakpoints: Option<u64>,
         /// How many blocks before a breakpoint the provider searches for a cached prefix.
-        lookback_blocks: Option<u64> = Domain::Whole(0),
+        lookback_blocks: Option<u64>,
     }
 }
 

@@ -34,6 +34,9 @@ pub struct Check<'a> {
 
 /// A value that can be read from an option.
 pub trait FromOption: Sized {
+    /// What may be given, unless its row says more closely.
+    const DOMAIN: Domain;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self>;
 }
 
@@ -42,6 +45,17 @@ pub trait ToOption {
     fn data(&self) -> Value;
 }
 
+/// The domain of an option: that of its row, or else that of its type.
+macro_rules! domain_of {
+    ($type:ty) => {
+        <$type as $crate::config::values::FromOption>::DOMAIN
+    };
+    ($type:ty, $domain:expr) => {
+        $domain
+    };
+}
+pub(crate) use domain_of;
+
 impl<T: ToOption> Given<T> for T {
     fn given(self) -> Value {
         self.data()
@@ -49,6 +63,8 @@ impl<T: ToOption> Given<T> for T {
 }
 
 impl FromOption for Secret {
+    const DOMAIN: Domain = Domain::Text;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         string_option(value, check.path).map(Self::new)
     }
@@ -62,8 +78,10 @@ impl ToOption for Secret {
 }
 
 macro_rules! plain_options {
-    ($($type:ty: $value:ident, $check:ident => $read:expr;)*) => { $(
+    ($($type:ty: $domain:expr, |$value:ident, $check:ident| $read:expr;)*) => { $(
         impl FromOption for $type {
+            const DOMAIN: Domain = $domain;
+
             fn read($value: &Item<'_>, $check: &Check<'_>) -> Result<Self> {
                 $read
             }
@@ -77,20 +95,20 @@ macro_rules! plain_options {
     )* };
 }
 plain_options! {
-    u64: value, check => match check.domain {
+    u64: Domain::Whole(0), |value, check| match check.domain {
         Domain::Whole(least) => whole(value, check.path, least),
         _ => whole(value, check.path, 0),
     };
-    f64: value, check => match check.domain {
+    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, check| match check.domain {
         Domain::Fraction => fraction(value, check.path),
         Domain::FractionOrAll => fraction_or_all(value, check.path),
         Domain::Share => fraction_or_zero(value, check.path),
         Domain::Number(low, high) => number(value, check.path, low, high),
         _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
     };
-    bool: value, check => flag(value, check.path);
-    String: value, check => string_option(value, check.path);
-    Vec<String>: value, check => {
+    bool: Domain::Flag, |value, check| flag(value, check.path);
+    String: Domain::Text, |value, check| string_option(value, check.path);
+    Vec<String>: Domain::Texts, |value, check| {
         let items = strings(value, check.path)?;
         let unknown = match check.domain {
             Domain::Modalities => items.iter().position(|item| !MODALITIES.contains(&item.as_str())),
@@ -106,6 +124,8 @@ plain_options! {
 }
 
 impl<T: FromOption> FromOption for Option<T> {
+    const DOMAIN: Domain = T::DOMAIN;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         T::read(value, check).map(Some)
     }
@@ -118,6 +138,8 @@ impl<T: ToOption> ToOption for Option<T> {
 }
 
 impl FromOption for &'static dyn ThresholdRule {
+    const DOMAIN: Domain = Domain::Ladders;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         let mut known = ladders(check.known);
@@ -141,6 +163,8 @@ impl ToOption for &'static dyn ThresholdRule {
 macro_rules! words_as_options {
     ($($type:ty),+) => { $(
         impl FromOption for $type {
+            const DOMAIN: Domain = Domain::words::<Self>();
+
             fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
                 choice(value, check.path)
             }
@@ -173,6 +197,8 @@ words_as_options!(
 );
 
 impl FromOption for Dialect {
+    const DOMAIN: Domain = Domain::words::<Self>();
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         Self::from_name(&string_option(value, check.path)?)
     }
@@ -185,6 +211,8 @@ impl ToOption for Dialect {
 }
 
 impl FromOption for Encoding {
+    const DOMAIN: Domain = Domain::words::<Self>();
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let parsed = string_option(value, check.path)?.parse::<Self>();
         parsed.map_err(|error| wrong(check.path, error.message()))

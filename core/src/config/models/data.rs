@@ -1,13 +1,15 @@
 //! How rows of models are read from what a host gives, and written as data.
 
 use super::{ModelRow, ModelRows};
-use crate::config::checks::{invalid, show};
+use crate::config::checks::{Domain, invalid, show};
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Result, escape_pointer_segment};
 use crate::host::item::{Item, Kind};
 use serde_json::Value;
 
 impl FromOption for ModelRows {
+    const DOMAIN: Domain = Domain::Rows(&ModelRow::FIELDS);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::Object {
             return Err(invalid(

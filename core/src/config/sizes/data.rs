@@ -3,7 +3,7 @@
 use super::super::Keep;
 use super::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use crate::config::checks::{
-    choice, fraction, fraction_or_all, invalid, show, string_option, unknown_option, whole,
+    Domain, choice, fraction, fraction_or_all, invalid, show, string_option, unknown_option, whole,
 };
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Error, ErrorKind, Result};
@@ -14,6 +14,8 @@ use conspectus_tokens::instant::Family;
 use serde_json::{Value, json};
 
 impl FromOption for Amount {
+    const DOMAIN: Domain = Domain::Amount;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::Object {
             let mut tokens = None;
@@ -62,12 +64,16 @@ pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
 }
 
 impl FromOption for Keep {
+    const DOMAIN: Domain = Domain::Keep;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         kept(value, check.path)
     }
 }
 
 impl FromOption for PriceList {
+    const DOMAIN: Domain = Domain::Fields(&Self::FIELDS);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::String {
             return choice(value, check.path).map(Self::like);
@@ -80,12 +86,16 @@ impl FromOption for PriceList {
 }
 
 impl FromOption for RequestLimits {
+    const DOMAIN: Domain = Domain::Fields(&Self::FIELDS);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         Self::read_fields(value, check)
     }
 }
 
 impl FromOption for ImageTokens {
+    const DOMAIN: Domain = Domain::WholeOrWord(1, Self::names);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::String {
             return whole(value, check.path, 1).map(Self::Tokens);
@@ -102,6 +112,8 @@ impl FromOption for ImageTokens {
 }
 
 impl FromOption for Tokenizer {
+    const DOMAIN: Domain = Domain::Words(Self::names);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         let all = [Self::Exact, Self::Host]

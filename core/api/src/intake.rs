@@ -143,7 +143,7 @@ operations! {
         "{}" =>
         editor_context(EditorContextArgs {
             /// The `state` of the last result.
-            last: Option<Value> [Domain::Data("Any", "unknown")],
+            last: Option<Value>,
             /// Whether to describe everything, even with `last`.
             full: bool = false,
             /// The most open files to name; 10 by default.

@@ -1,7 +1,9 @@
 //! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
-use super::operation::{Call, Input, MESSAGES, Viewed, arguments, index, operations, unfit};
+use super::operation::{
+    Call, Input, MESSAGES, PRESETS, Viewed, arguments, index, operations, unfit,
+};
 use conspectus::inner::{Domain, Kind, invalid, items, kind_name, shapes, whole, wrong};
 use conspectus::{
     Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Item,
@@ -130,7 +132,7 @@ operations! {
 
     /// Estimates the tokens, characters and media of a conversation, with its system prompt and
     /// tool schemas.
-    estimate_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
+    estimate_tokens(PRESETS, MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
         r#"[{"role": "user", "content": "Hello, world!"}]"#,
         r#"{"tokenizer": "exact", "model": "gpt-5"}"# =>
         estimate_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
@@ -152,7 +154,7 @@ operations! {
         usage_counts;
 
     /// Estimates the tokens of a text by a rule. Null counts as 0 tokens.
-    estimate_text_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
+    estimate_text_tokens(PRESETS, Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
         r#""Hello, world!""#,
         r#"{"rule": "config"}"# =>
         estimate_text_tokens(EstimateTextTokensArgs {

@@ -351,6 +351,9 @@ pub fn list_of<'v, T>(
     })
 }
 
+/// The modules of all presets.
+pub const PRESETS: [&str; 4] = ["gemini_cli", "qwen_code", "gencode", "opencode"];
+
 /// What is run on messages, on a text, and on nothing.
 pub const MESSAGES: Input = Input::Messages;
 pub const TEXT: Input = Input::Other("text", "str", "string");

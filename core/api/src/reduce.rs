@@ -170,22 +170,15 @@ const KEEP_MEDIA: u64 = 5;
 
 /// Checks the kinds of media that may be cleared; `None` for all.
 fn kinds(given: Option<Vec<String>>) -> Result<Option<Vec<String>>> {
-    let Some(found) = given else {
-        return Ok(None);
-    };
-    match found
-        .iter()
-        .position(|kind| !MediaKind::ALL.iter().any(|known| known.name() == *kind))
-    {
-        Some(index) => Err(invalid(
+    let known = MediaKind::ALL.map(MediaKind::name);
+    let is_unknown = |(_, kind): &(usize, &String)| !known.contains(&kind.as_str());
+    match given.iter().flatten().enumerate().find(is_unknown) {
+        Some((index, kind)) => Err(invalid(
             &format!("kinds/{index}"),
-            &format!(
-                "one of `{}`",
-                MediaKind::ALL.map(MediaKind::name).join("`, `")
-            ),
-            &sanitize_label(&found[index], 64),
+            &format!("one of `{}`", known.join("`, `")),
+            &sanitize_label(kind, 64),
         )),
-        None => Ok(Some(found)),
+        None => Ok(given),
     }
 }
 

@@ -153,7 +153,7 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
         options,
         ..
     } = call;
-    let candidates = candidates(args.policies, &config)?;
+    let mut candidates = candidates(args.policies, &config)?;
     let SimulateArgs {
         overhead_tokens,
         summary_tokens,
@@ -189,7 +189,6 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
     let usage = argument(options, "usage")
         .map(|given| usage(&given, history.len()))
         .transpose()?;
-    let mut candidates = candidates;
     if usage.is_none() {
         candidates.retain(|it| it.name() != Policy::Recorded.name());
     }

@@ -1,6 +1,6 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
-use super::operation::{Call, NOTHING, operations};
+use super::operation::{Call, NOTHING, PRESETS, operations};
 use conspectus::inner::{Thresholds, wrong};
 use conspectus::{Config, Result};
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ pub const LADDER: [&str; 7] = [
 
 operations! {
     /// Returns the token counts at which to warn, compact and stop, for a `context_window`.
-    thresholds(["gemini_cli", "qwen_code", "gencode", "opencode"], NOTHING, takes LADDER) -> Plain(Thresholds),
+    thresholds(PRESETS, NOTHING, takes LADDER) -> Plain(Thresholds),
         "null",
         r#"{"context_window": 200000}"# =>
         ladder;

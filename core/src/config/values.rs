@@ -70,7 +70,7 @@ impl FromOption for Secret {
     }
 }
 
-impl ToOption for Secret {
+impl ToOption for Option<Secret> {
     /// Whatever is written of the options, a secret is not.
     fn data(&self) -> Value {
         Value::Null

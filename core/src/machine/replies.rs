@@ -102,10 +102,7 @@ impl Compactor {
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_summary(&mut self, text: &str) -> Result<()> {
-        self.handle_answer(Answer {
-            text,
-            ..Answer::default()
-        })
+        self.handle_answer(Answer::new(text))
     }
 
     /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for

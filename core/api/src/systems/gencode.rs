@@ -65,7 +65,7 @@ operations! {
         prune_results(PruneArgs {
             /// Any value, e.g. a time. Each cleared result gets it as `prunedAt`, with `pruned:
             /// true`.
-            pruned_at: Option<Value> [Domain::Data("Any", "unknown")],
+            pruned_at: Option<Value>,
         });
 
     /// Returns whether a conversation should be compacted for a `context_window`, and how: `none`,
@@ -75,7 +75,7 @@ operations! {
         r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"# =>
         needs_compression(NeedsCompressionArgs {
             /// The provider's usage of the last call, or a list whose last item counts.
-            usage: Option<Viewed> [Domain::Data("Any", "unknown")],
+            usage: Option<Viewed>,
             /// Whether anything may be done; true by default.
             enabled: bool = true,
         }) with &AroundArgs::ROWS;

@@ -54,7 +54,7 @@ operations! {
         r#"{"last_prompt_tokens": 1200}"# =>
         prompt(EstimatePromptTokensArgs {
             /// The message that you're about to send.
-            message: Option<Viewed> [Domain::Data("Any", "unknown")],
+            message: Option<Viewed>,
             /// The provider's token count of the last prompt; 0 by default.
             last_prompt_tokens: u64 = 0,
             /// The provider's token count of the last response.

@@ -210,12 +210,16 @@ pub fn plan_rows(config: Config, messages: &Item<'_>, plan: &Value) -> Result<Ve
     let newest = config.newest_results();
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
-    let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let edits = items(&plan["edits"]);
+    let edits = plan["edits"].as_array().map_or(&[][..], Vec::as_slice);
     let reason = plan["reason"].as_str().unwrap_or_default();
     let summary = &plan["summary"];
     let span = number(&summary["start"])..number(&summary["end"]);
-    let stays: Vec<u64> = items(&summary["pinned"]).iter().map(number).collect();
+    let stays: Vec<u64> = summary["pinned"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(number)
+        .collect();
     let action = |index: usize| {
         let (place, tokens) = (index as u64, history.message_tokens(index));
         if span.contains(&place) && !stays.contains(&place) {

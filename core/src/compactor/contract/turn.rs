@@ -244,10 +244,7 @@ impl Pin {
     /// Pins a whole message.
     #[must_use]
     pub fn message(message: usize) -> Self {
-        Self {
-            message,
-            path: String::new(),
-        }
+        Self::part(message, "")
     }
 
     /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part

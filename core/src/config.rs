@@ -153,8 +153,8 @@ impl Config {
     }
 
     /// Reads options from a host object. They replace the values of `base`, which is a preset. A key
-    /// that is null counts as not given. The object may hold the options and arguments that are
-    /// `taken`; arguments are read elsewhere. For another option, `elsewhere` says who takes it.
+    /// that is null counts as not given. Only options in `taken` are read, and arguments are left
+    /// to the caller. For another option, `elsewhere` says who takes it.
     ///
     /// # Errors
     /// `InvalidOption` with the path of the option, if it is unknown (the message names similar

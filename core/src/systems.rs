@@ -171,8 +171,7 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
     Ok(config)
 }
 
-/// Reads options on top of `base` that hold nothing but the options and arguments that are `taken`.
-/// For another option, `elsewhere` gives a sentence that says who takes it.
+/// As [`Config::read`], with all presets that are known.
 #[doc(hidden)]
 pub fn accept(
     base: Config,

@@ -41,7 +41,7 @@ pub struct HistoryApi {
     arrivals: Option<CondenseState>,
 }
 
-/// What takes no plain data is asked of the history itself.
+/// Its numbers are those of the history.
 impl Deref for HistoryApi {
     type Target = ConfiguredHistory;
 

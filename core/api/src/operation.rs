@@ -311,7 +311,7 @@ fn in_memory(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// An index, or a number of things in memory, that the argument `name` holds.
+/// An index, or a number of things in memory, in the argument `name`.
 pub fn index(value: &Item<'_>, name: &str) -> Result<usize> {
     whole(value, name, 0).map(in_memory)
 }

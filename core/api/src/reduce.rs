@@ -226,7 +226,7 @@ fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
     Ok(cleared_by_time(&history, call.input, activity))
 }
 
-/// The result of `microcompact` for what was read.
+/// The result of `microcompact` for a history.
 pub fn cleared_by_time(
     history: &ConfiguredHistory,
     messages: &Item<'_>,

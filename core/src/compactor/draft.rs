@@ -174,17 +174,17 @@ impl<'a> Draft<'a> {
         self.room.map_or(f64::INFINITY, |room| room.most() as f64)
     }
 
-    /// The tokens of the prompt after `edits`, as the provider counts.
+    /// The tokens of the prompt after `edits`, by the provider's count.
     pub fn used_after(&self, edits: &[Edit]) -> u64 {
         self.report.used_less(Saved::of(edits).left() as f64)
     }
 
-    /// These edits, with the lines written out whose source they remove.
+    /// These edits, and edits that write out lines whose source they remove.
     pub fn restored(&self, messages: &Item<'_>, edits: Vec<Edit>) -> Vec<Edit> {
         restore_pointers(&self.history, messages, edits, 0..0)
     }
 
-    /// Records what the pins hold, and what is cut of spared results all the same.
+    /// Records the pins, and spared results that are truncated.
     pub fn report_pins(&mut self) {
         self.report.pinned = self.pins.report(&self.history, &self.edits);
     }

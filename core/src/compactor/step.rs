@@ -133,7 +133,7 @@ impl AwaitingSummary {
         (self.split - self.head - self.pinned.len(), tokens)
     }
 
-    /// The tokens of all messages that stay, as their edits leave them.
+    /// The tokens of all kept messages after their edits.
     pub fn kept_tokens(&self) -> f64 {
         let (history, head, split) = (&self.history, self.head, self.split);
         history.tokens_unrounded(0, head)

@@ -1,8 +1,8 @@
 //! Options that are an object with named fields.
 
 /// Declares such an object once: its struct, the rows of its fields, and how it is read and written.
-/// The docs are the meanings. Behind the name that users see come the words that may stand for the
-/// whole object. A field may end with its domain, if it is narrower than that of its type.
+/// The docs are the meanings. The words in parentheses can replace the object. A field may end with
+/// its domain, if it is narrower than that of its type.
 macro_rules! option_fields {
     (
         $(#[doc = $about:literal])+

@@ -34,7 +34,7 @@ pub struct Check<'a> {
 
 /// A value that can be read from an option.
 pub trait FromOption: Sized {
-    /// What may be given, unless its row says more closely.
+    /// The allowed values, unless a row narrows them.
     const DOMAIN: Domain;
 
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self>;

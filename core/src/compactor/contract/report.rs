@@ -295,7 +295,7 @@ impl Report {
         self.summary = None;
     }
 
-    /// Tells first that messages of so many tokens became a summary.
+    /// Records, before anything else that was removed, the messages that became a summary.
     pub fn tell_summarized(&mut self, messages: usize, tokens: u64) {
         let gone = Removed {
             kind: RemovedKind::SummarizedMessages,

@@ -140,8 +140,8 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// The one line that prints a result or a plan, which is given as data. `prices` are the source of the
-/// prices and its date.
+/// The line that prints a result or a plan, passed as data. `prices` are the source of the prices and
+/// its date.
 pub fn run_line(name: &str, fields: &Value, prices: Option<(&str, &str)>) -> String {
     let (status, code) = (word(&fields["status"]), word(&fields["code"]));
     let prompt = count(&fields["prompt_tokens"]);
@@ -184,7 +184,7 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// The tokens before and after a change: those of the messages, or those of the prompt where the
+/// The tokens before and after a change: those of the messages, or those of the prompt if the
 /// provider counts otherwise than we do, so that the line has one scale. Chosen here: a difference
 /// of 1 % does not count as another scale.
 fn shown_tokens(fields: &Value) -> (u64, u64) {

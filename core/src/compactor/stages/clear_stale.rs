@@ -46,7 +46,7 @@ pub fn clear_stale<'v>(
     stale_results(history, messages, (&pins, &Understood::default()), wanted)
 }
 
-/// As [`clear_stale`], with pins that were found and what is understood of the messages so far.
+/// As [`clear_stale`], with pins and calls that are already known.
 pub fn stale_results(
     history: &ConfiguredHistory,
     messages: &Item<'_>,

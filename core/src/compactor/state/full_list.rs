@@ -370,7 +370,7 @@ mod tests {
         for place in 0..20 {
             let mut other = full.clone();
             other[place]["content"] = json!("another");
-            assert_eq!(full_list.begins(&Item::from(&other), 0), false, "{place}");
+            assert!(!full_list.begins(&Item::from(&other), 0), "{place}");
             let known = |length: usize| {
                 full_list.starts(&Item::from(&other.as_array().expect("a list")[..length]))
             };

@@ -14,18 +14,3 @@ pub mod stages;
 pub mod state;
 pub mod step;
 pub mod store;
-
-pub use contract::action::{
-    Action, Answer, RestoredFile, RunningAgent, SummaryRequest, WantedFile,
-};
-pub use contract::plan::{Plan, PlannedOutput, PlannedSummary};
-pub use contract::report::{Breakdown, Reason, Stored};
-pub use contract::result::RunResult;
-pub use contract::rows::plan_rows;
-pub use contract::rows::{ResultRow, RowAction};
-pub use contract::turn::{CompactArgs, Pin};
-pub use contract::words::{
-    Mime, Purpose, RelaxedOption, RemovedKind, ReviewResult, Status, SummaryBy, TranscriptSource,
-    Trigger, WarningCode,
-};
-pub use contract::words::{Removed, Warning};

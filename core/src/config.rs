@@ -8,6 +8,7 @@ mod builder;
 mod check_sizes;
 mod checks;
 mod choices;
+mod fields;
 mod models;
 mod options;
 mod preset_spec;
@@ -25,7 +26,10 @@ pub use builder::ConfigBuilder;
 pub use check_sizes::NEWEST_RESULTS_MAX;
 pub use checks::{Domain, Fields};
 pub use checks::{MODALITIES, unknown_option};
-pub use checks::{choice, flag, invalid, number, show, string_option, strings, whole};
+pub use checks::{
+    choice, each, flag, invalid, items, number, number_or_nan, show, string_option, strings, whole,
+    wrong,
+};
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
@@ -35,7 +39,7 @@ pub use options::{
     Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
 };
 pub use preset_spec::{
-    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds,
+    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds, ladders,
 };
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -56,34 +60,6 @@ impl OptionRow {
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         OPTIONS.iter().chain(SETTINGS).find(|row| row.name == name)
-    }
-}
-
-/// What a caller accepts as options and arguments.
-pub struct Accepted<'a> {
-    /// The names of the options that it uses.
-    pub options: &'a [&'static str],
-    /// The names of its own arguments, which are read elsewhere.
-    pub arguments: &'a [&'static str],
-    /// For an option that there is but that is not taken here: a sentence that says who takes it.
-    pub elsewhere: &'a dyn Fn(&str) -> Option<String>,
-    /// All presets.
-    pub known: KnownPresets,
-    /// Whether the model's limits and the prices are looked up: for a compactor.
-    pub settles: bool,
-}
-
-impl Accepted<'_> {
-    /// All names that may be given.
-    fn names(&self) -> Vec<&'static str> {
-        let mut names = vec!["preset"];
-        names.extend(self.options);
-        names.extend(
-            self.arguments
-                .iter()
-                .filter(|name| **name != HOST_FUNCTIONS),
-        );
-        names
     }
 }
 
@@ -177,14 +153,21 @@ impl Config {
     }
 
     /// Reads options from a host object. They replace the values of `base`, which is a preset. A key
-    /// that is null counts as not given.
+    /// that is null counts as not given. Only options in `taken` are read, and arguments are left
+    /// to the caller. For another option, `elsewhere` says who takes it.
     ///
     /// # Errors
     /// `InvalidOption` with the path of the option, if it is unknown (the message names similar
     /// options, or who takes it), has the wrong type, or is out of range. `UnknownDialect` if no
     /// dialect has the given name.
     #[doc(hidden)]
-    pub fn read(base: Self, options: &Item<'_>, accepted: &Accepted<'_>) -> Result<Self> {
+    pub fn read(
+        base: Self,
+        options: &Item<'_>,
+        (taken, arguments): (&[&'static str], &[&'static str]),
+        elsewhere: &dyn Fn(&str) -> Option<String>,
+        known: KnownPresets,
+    ) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
             Kind::Object => {}
@@ -195,23 +178,26 @@ impl Config {
         }
         let mut config = base;
         each(options, |name, value| {
-            if accepted.arguments.contains(&name) || name == "preset" {
+            if arguments.contains(&name) || name == "preset" {
                 return Ok(());
             }
-            if !accepted.options.contains(&name) {
-                return Err(match (accepted.elsewhere)(name) {
+            if !taken.contains(&name) {
+                return Err(match elsewhere(name) {
                     Some(message) => Error::new(ErrorKind::InvalidOption, "", message).under(name),
-                    None => unknown_option(name, &accepted.names()),
+                    None => {
+                        let told = |name: &&str| *name != HOST_FUNCTIONS;
+                        let arguments = arguments.iter().copied().filter(told);
+                        let names = ["preset"].into_iter().chain(taken.iter().copied());
+                        unknown_option(name, &names.chain(arguments).collect::<Vec<_>>())
+                    }
                 });
             }
-            config.set_named(name, name, value, accepted.known)
+            config.set_named(name, name, value, known)
         })?;
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
         }
-        if accepted.settles {
-            config.derive()?;
-        } else if accepted.options.contains(&"prices") {
+        if taken.contains(&"prices") {
             config.derive_prices();
         }
         Ok(config)
@@ -323,7 +309,7 @@ impl Config {
         self.encoding().ok_or_else(|| {
             let shown = sanitize_label(self.model.as_deref().unwrap_or_default(), 64);
             let message = format!("no public encoding is known for the model `{shown}`: omit `tokenizer` for an estimate, or pass your own");
-            Error::new(ErrorKind::InvalidOption, "/model", message)
+            wrong("model", message)
         })
     }
 
@@ -379,15 +365,4 @@ impl Config {
             media_rule: self.media_rule(),
         }
     }
-}
-
-/// Calls `read` with every key of an object and its value. Stops at the first error.
-fn each<'v>(object: &Item<'v>, mut read: impl FnMut(&str, &Item<'v>) -> Result<()>) -> Result<()> {
-    let mut failure = None;
-    object.for_each(&mut |key, value| {
-        if let (Some(key), None) = (key, &failure) {
-            failure = read(key.name, &value).err();
-        }
-    });
-    failure.map_or(Ok(()), Err)
 }

@@ -85,6 +85,11 @@ impl ConfiguredHistory {
     pub fn config(&self) -> &Config {
         &self.config
     }
+
+    /// Its options, with the dialect in which its messages are.
+    pub fn config_as_read(&self) -> Config {
+        self.config().clone().with_dialect(Some(self.dialect()))
+    }
 }
 
 impl Deref for ConfiguredHistory {

@@ -1,20 +1,16 @@
 //! What the crates above this one are made with. No part of the surface: it may change with every
 //! version.
 
-pub use crate::compactor::contract::measured::paths;
-pub use crate::compactor::contract::result::{RunLine, is_one_scale};
-pub use crate::compactor::contract::rows::moved;
-pub use crate::compactor::contract::words::grouped;
-pub use crate::compactor::plan_rows;
+pub use crate::compactor::contract::{grouped, moved, paths, plan_rows, run_line};
 pub use crate::compactor::policy::Policy;
-pub use crate::compactor::stages::begin::{Known, Need, need};
+pub use crate::compactor::stages::begin::{Known, Need, Strategy, need};
 pub use crate::compactor::stages::clear_stale::microcompact as clear_by_time;
 pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
 pub use crate::config::{
-    Accepted, Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
-    PresetSpec, SETTINGS, Thresholds, choice, flag, invalid, kept, number, page, show,
-    string_option, strings, whole,
+    Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
+    PresetSpec, SETTINGS, Thresholds, choice, each, flag, invalid, items, kept, number,
+    number_or_nan, page, show, string_option, strings, whole, wrong,
 };
 pub use crate::host::item::{Kind, Text};
 pub use crate::read::dialect::kind_name;

@@ -22,15 +22,15 @@ pub use conspectus_tokens as tokens;
 pub use check::repair::{Repair, Repaired, repair};
 pub use check::validate::{Problem, ProblemCode, Severity, validate};
 pub use claims::{CheckedSummary, Claim, ClaimKind};
-pub use compactor::contract::log::{LogEvent, LogLevel, LogRecord, log_records};
+pub use compactor::contract::{
+    Action, Answer, Breakdown, CompactArgs, LogEvent, LogLevel, LogRecord, Pin, Plan,
+    PlannedOutput, PlannedSummary, Purpose, Reason, RelaxedOption, Removed, RemovedKind,
+    RestoredFile, ResultRow, ReviewResult, RowAction, RunResult, RunningAgent, Status, Stored,
+    SummaryBy, SummaryRequest, TranscriptSource, Trigger, WantedFile, Warning, WarningCode,
+    log_records,
+};
 pub use compactor::stages::clear_stale::clear_stale;
 pub use compactor::stages::payload::{MediaLimits, MediaReport, clear_media};
-pub use compactor::{
-    Action, Answer, Breakdown, CompactArgs, Mime, Pin, Plan, PlannedOutput, PlannedSummary,
-    Purpose, Reason, RelaxedOption, Removed, RemovedKind, RestoredFile, ResultRow, ReviewResult,
-    RowAction, RunResult, RunningAgent, Status, Stored, SummaryBy, SummaryRequest,
-    TranscriptSource, Trigger, WantedFile, Warning, WarningCode,
-};
 pub use config::{
     Amount, Application, CheckSummary, ClearWhen, Condense, Config, ConfigBuilder, Fallback,
     ImageTokens, Keep, ModelRow, ModelRows, PlaceholderStyle, PriceList, PruneRule, RepairHistory,
@@ -58,6 +58,7 @@ pub use read::message::Role;
 pub use read::tools::ToolHints;
 pub use read::usage::{Usage, read_usage};
 pub use reduce::plan::{Edit, EditAction, EditReason, lower};
+pub use reduce::results::Mime;
 pub use reduce::{
     Activity, ClearStaleOptions, ClearStaleStats, ClearTrigger, CondenseRules, CondenseStats,
     MicrocompactReport, SlimStats, StaleReason, StoreRequest, condense, expand, microcompact, slim,

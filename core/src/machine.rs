@@ -30,11 +30,9 @@ mod turn;
 mod view;
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::{Action, Ending};
 #[cfg(feature = "tracing")]
-use crate::compactor::contract::log;
-use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::result::RunResult;
+use crate::compactor::contract::trace;
+use crate::compactor::contract::{Action, Ending, Reason, Report, RunResult};
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::OriginalList;
@@ -132,7 +130,7 @@ impl Compactor {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            shown: KnownMessages::new(&config, None),
+            shown: KnownMessages::new(&config),
             given: config.clone(),
             config,
             run: Run::default(),
@@ -175,7 +173,7 @@ impl Compactor {
         };
         self.answerable = matches!(action, Some(Action::BeforeCompact { .. }));
         #[cfg(feature = "tracing")]
-        action.iter().for_each(log::trace);
+        action.iter().for_each(trace);
         action
     }
 

@@ -7,12 +7,12 @@
 pub mod default;
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::compactor::policy::Policy;
 use crate::compactor::state::memory::Memory;
 use crate::config::{
-    Accepted, Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, OptionRow, PresetSpec,
-    invalid, show, string_option,
+    Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid, ladders,
+    show, string_option, wrong,
 };
 use crate::configured::ConfiguredHistory;
 use crate::error::{Error, ErrorKind, Result};
@@ -63,15 +63,13 @@ pub fn first_step(
 /// All systems as the configuration reads their names.
 #[doc(hidden)]
 pub fn known() -> KnownPresets {
-    KnownPresets {
-        specs: OTHERS.get().map_or(&OURS[..], |(_, specs)| specs),
-    }
+    OTHERS.get().map_or(&OURS[..], |(_, specs)| specs)
 }
 
 /// The names of the presets.
 #[must_use]
 pub fn names() -> Vec<&'static str> {
-    known().specs.iter().map(|spec| spec.name).collect()
+    known().iter().map(|spec| spec.name).collect()
 }
 
 /// The options of the preset of that name.
@@ -88,7 +86,7 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 /// `UnknownPreset` with the names of all presets.
 pub fn preset(name: &str) -> Result<Config> {
-    let mut specs = known().specs.iter();
+    let mut specs = known().iter();
     specs
         .find(|spec| spec.name == name)
         .map(|spec| (spec.values)())
@@ -104,23 +102,22 @@ pub fn preset(name: &str) -> Result<Config> {
         })
 }
 
+/// The field `name`; `None` if it is absent or null.
+#[doc(hidden)]
+pub fn given<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
+    options.get(name).filter(|value| value.kind() != Kind::Null)
+}
+
 /// The options of the preset that `options` name, with those in its object; those of `default` if
 /// they name none.
 #[doc(hidden)]
 pub fn named_in(options: &Item<'_>) -> Result<Config> {
-    let is_object = options.kind() == Kind::Object;
-    let given = is_object.then(|| options.get("preset")).flatten();
-    match given.filter(|preset| preset.kind() != Kind::Null) {
+    match given(options, "preset") {
         None => Ok(default::values()),
         Some(given) if given.kind() == Kind::Object => {
-            let name = given.get("name").filter(|name| name.kind() != Kind::Null);
-            let Some(name) = name else {
+            let Some(name) = self::given(&given, "name") else {
                 let message = "a preset that is an object needs a `name`";
-                return Err(Error::new(
-                    ErrorKind::InvalidOption,
-                    "/preset/name",
-                    message,
-                ));
+                return Err(wrong("preset/name", message));
             };
             preset(&string_option(&name, "preset/name")?)?.read_settings(&given, known())
         }
@@ -140,9 +137,7 @@ pub fn of_module(module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let Some(name) = module.map(|module| module.replace('_', "-")) else {
         return named_in(options);
     };
-    let is_object = options.kind() == Kind::Object;
-    let given = is_object.then(|| options.get("preset")).flatten();
-    if given.is_none_or(|preset| preset.kind() == Kind::Null) {
+    if given(options, "preset").is_none() {
         return preset(&name);
     }
     let config = named_in(options)?;
@@ -171,20 +166,26 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
         }
         spec.not_beside(name).or_else(|| setting_of_others(name))
     };
-    let accepted = Accepted {
-        options: &spec.options(),
-        arguments,
-        elsewhere: &elsewhere,
-        known: known(),
-        settles: true,
-    };
-    Config::read(base, options, &accepted)
+    let mut config = accept(base, options, &spec.options(), arguments, &elsewhere)?;
+    config.derive()?;
+    Ok(config)
+}
+
+/// As [`Config::read`], with all presets that are known.
+#[doc(hidden)]
+pub fn accept(
+    base: Config,
+    options: &Item<'_>,
+    taken: &[&'static str],
+    arguments: &[&'static str],
+    elsewhere: &dyn Fn(&str) -> Option<String>,
+) -> Result<Config> {
+    Config::read(base, options, (taken, arguments), elsewhere, known())
 }
 
 /// What is said of an option that only presets have.
 pub fn setting_of_others(name: &str) -> Option<String> {
     let users: Vec<&str> = known()
-        .specs
         .iter()
         .filter(|spec| spec.settings().iter().any(|setting| setting.name == name))
         .map(|spec| spec.name)
@@ -217,7 +218,7 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
         let stores = names.iter().any(|name| name == "store");
         return Ok(config.with_store(stores));
     };
-    let specs = known().specs.iter();
+    let specs = known().iter();
     let users: Vec<&str> = specs
         .filter(|spec| spec.host_functions.contains(&name.as_str()))
         .map(|spec| spec.name)
@@ -232,21 +233,16 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
             many => format!("These presets do: `{}`", many.join("`, `")),
         }
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{name}"),
-        message,
-    ))
+    Err(wrong(&name, message))
 }
 
 /// The words that an option may take; `None` if it takes something else.
 #[must_use]
-pub fn words_of(row: &OptionRow) -> Option<Vec<&'static str>> {
-    match row.domain {
-        Domain::Words(names) => Some(names()),
-        Domain::Ladders => Some(known().ladders().map(|ladder| ladder.name()).collect()),
+pub fn words_of(domain: Domain) -> Option<Vec<&'static str>> {
+    match domain {
+        Domain::Words(names) | Domain::WholeOrWord(_, names) => Some(names()),
+        Domain::Ladders => Some(ladders(known()).map(|ladder| ladder.name()).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
-        Domain::WholeOrWord(_, names) => Some(names()),
         Domain::Fields(fields) => fields.words.map(|names| names()),
         _ => None,
     }
@@ -333,21 +329,18 @@ impl ConfigBuilder {
     /// `InvalidOption` with the path of the option if its value is out of range, or if the preset
     /// does not use it. `UnknownPreset` if no preset has that name.
     pub fn build(self) -> Result<Config> {
-        read(
-            &Item::from(&serde_json::Value::Object(self.given)),
-            &[],
-            &[],
-        )
+        Config::from_options(&serde_json::Value::Object(self.given))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::OptionRow;
 
     #[test]
     fn systems_name_options_that_there_are() {
-        for preset in known().specs {
+        for preset in known() {
             for setting in preset.settings() {
                 assert!(
                     OptionRow::named(setting.field).is_some(),

@@ -360,21 +360,6 @@ pub fn call_kept<'v, 'o>(
     own(name, input, options).unwrap_or_else(|| caller.call(name, input, options))
 }
 
-/// As [`call`], for the operations on texts and on files: see [`conspectus_api::call_on_texts`].
-///
-/// # Errors
-/// The same.
-pub fn call_on_texts<'v, 'o>(
-    name: &str,
-    texts: impl Into<Item<'v>>,
-    options: impl Into<Item<'o>>,
-    caller: Option<&mut Caller>,
-) -> Result<Value> {
-    let (texts, options) = (&texts.into(), &options.into());
-    own(name, texts, options)
-        .unwrap_or_else(|| conspectus_api::call_on_texts(name, texts, options, caller))
-}
-
 fn own(name: &str, input: &Item<'_>, options: &Item<'_>) -> Option<Result<Value>> {
     // A preset's module calls by its name: `gemini_cli.load_settings`.
     let short = name.rsplit('.').next().unwrap_or(name);
@@ -508,7 +493,7 @@ fn read_file(path: &Path, options: &Options) -> Result<Value> {
                 .unwrap_or_default();
             let mut asked = options.only(&["dialect"]);
             (asked["mime"], asked["name"]) = (json!(mime), json!(name));
-            match conspectus_api::call_on_texts("media_part", &json!(data), &asked, None) {
+            match conspectus_api::call("media_part", &json!(data), &asked) {
                 Ok(part) => {
                     json!({ "kind": kind_of(mime), "mime": mime, "part": part["part"], "notice": "" })
                 }
@@ -647,12 +632,8 @@ fn load_instructions(path: &Path, options: &Options) -> Result<Value> {
         .copied()
         .chain(["preset", "max_tokens"])
         .collect();
-    let mut joined = conspectus_api::call_on_texts(
-        "join_instructions",
-        &json!(files),
-        &options.only(&joining),
-        None,
-    )?;
+    let mut joined =
+        conspectus_api::call("join_instructions", &json!(files), &options.only(&joining))?;
     if let Some(rows) = joined["files"].as_array_mut() {
         for (row, imports) in rows.iter_mut().zip(imports) {
             row["imports"] = imports;

@@ -33,9 +33,7 @@ pub fn call_async(
 
     later(move || {
         answer_of(guarded(|| {
-            Ok(conspectus_files::api::call_on_texts(
-                &name, &texts, &options, None,
-            )?)
+            Ok(conspectus_files::api::call(&name, &texts, &options)?)
         }))
     })
 }

@@ -5,7 +5,7 @@
 //! thread may do it, and a run is built for one kind of values.
 
 use super::{CompactorApi, HistoryApi, argument, unknown_method};
-use conspectus::inner::{Kind, whole};
+use conspectus::inner::{Kind, each, number_or_nan, whole};
 use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_history::history::Copied;
 use serde_json::{Value, json};
@@ -70,6 +70,13 @@ impl Work {
             event,
             text,
             ..Self::default()
+        }
+    }
+
+    fn summary(text: &Item<'_>, usage: &Item<'_>) -> Self {
+        Self {
+            beside: Copied::of(usage),
+            ..Self::of("handle_summary", text.to_text())
         }
     }
 
@@ -161,11 +168,7 @@ impl CompactorApi {
             "answer" => return self.answered(value, beside),
             "failure" => return self.failed(value),
             "handle_summary" => {
-                return Ok(Work {
-                    beside: Copied::of(beside),
-                    ..Work::of("handle_summary", value.to_text())
-                }
-                .into());
+                return Ok(Work::summary(value, beside).into());
             }
             "plan_rows" => self.plan_rows(value, beside)?,
             "provide_counts" => json!(self.provide_counts(&numbers(value))?),
@@ -223,28 +226,17 @@ impl CompactorApi {
     /// isn't waiting for it, because the run was ended meanwhile.
     fn answered(&mut self, value: &Item<'_>, beside: &Item<'_>) -> Result<Reply> {
         Ok(match self.awaits() {
-            "summarize" => Work {
-                beside: Copied::of(beside),
-                ..Work::of("handle_summary", value.to_text())
-            }
-            .answers(),
+            "summarize" => Work::summary(value, beside).answers(),
             "store" if value.kind() == Kind::Null => {
                 Work::of("handle_store_failed", NO_PLACE.to_owned()).answers()
             }
             "store" => Work::of("handle_stored", value.to_text()).answers(),
             "restore" => Reply::Told(json!(self.handle_restored(value)?)),
             "before_compact" if value.kind() == Kind::Object => {
-                let mut is_known = true;
-                value.for_each(&mut |key, field| {
-                    is_known &= match key.map(|key| key.name) {
-                        Some("cancel") => field.kind() == Kind::Bool,
-                        Some("context") => field.kind() == Kind::String,
-                        _ => false,
-                    }
-                });
-                if !is_known {
-                    return Err(Error::new(ErrorKind::UnsupportedType, "", MAY_RETURN));
-                }
+                each(value, |key, field| match (key, field.kind()) {
+                    ("cancel", Kind::Bool) | ("context", Kind::String) => Ok(()),
+                    _ => Err(Error::new(ErrorKind::UnsupportedType, "", MAY_RETURN)),
+                })?;
                 if argument(value, "cancel").is_some_and(|cancel| cancel.is_truthy()) {
                     self.cancel();
                 } else if let Some(context) = value.string_at("context") {
@@ -319,12 +311,7 @@ impl CompactorApi {
 /// Returns the numbers of a list; any other value becomes NaN.
 fn numbers(list: &Item<'_>) -> Vec<f64> {
     let mut found = Vec::with_capacity(list.len());
-    list.for_each(&mut |_, item| {
-        found.push(match item.kind() {
-            Kind::Number => item.number(),
-            _ => f64::NAN,
-        })
-    });
+    list.for_each(&mut |_, item| found.push(number_or_nan(&item)));
     found
 }
 
@@ -370,8 +357,8 @@ impl HistoryApi {
                 };
                 json!(self.report_usage(value, held)?)
             }
-            "wanted_texts" => self.wanted_texts().into(),
-            "provide_counts" => json!(self.provide_counts(&numbers(value))?),
+            "wanted_texts" => self.history.wanted_texts().into(),
+            "provide_counts" => json!(self.history.provide_counts(&numbers(value))?),
             "known_prefix" => self.known_prefix(value, same).into(),
             "verifies_content" => self.verifies_content().into(),
             "split_point" => json!(self.split_point()),

@@ -1,10 +1,11 @@
 //! The compactor for bindings: it takes plain data and gives plain data.
 
+use super::measure::around_tokens;
 use super::{argument, only_arguments, turn};
-use conspectus::inner::{Kind, invalid, string_option, whole};
+use conspectus::inner::{Kind, invalid, items, string_option, whole, wrong};
 use conspectus::{
-    Action, Answer, CompactArgs, Compactor, Error, ErrorKind, Estimator, Item, LogLevel, LogRecord,
-    Measure, Patch, ReasonCode, RestoredFile, Result, RunResult, Status, log_records, systems,
+    Action, Answer, CompactArgs, Compactor, Estimator, Item, LogLevel, LogRecord, Measure, Patch,
+    ReasonCode, RestoredFile, Result, RunResult, Status, log_records, systems,
 };
 use conspectus_history::measure::{Counts, Meter, Scale};
 use serde::Serialize;
@@ -26,43 +27,26 @@ fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
 }
 
 fn restored_files(files: &Item<'_>) -> Result<Vec<RestoredFile>> {
-    let mut found = Vec::new();
-    let mut failure = None;
-    let wrong = |path: String, message: &str| Error::new(ErrorKind::InvalidOption, path, message);
     match files.kind() {
-        Kind::Null => return Ok(found),
+        Kind::Null => return Ok(Vec::new()),
         Kind::Array => {}
-        _ => {
-            return Err(wrong(
-                "/files".to_owned(),
-                "files must be a list of {path, text}",
-            ));
-        }
+        _ => return Err(wrong("files", "files must be a list of {path, text}")),
     }
-    files.each_item(|index, file| {
-        let path = file.string_at("path");
+    items(files, |index, file| {
+        let Some(path) = file.string_at("path") else {
+            let place = format!("files/{index}/path");
+            return Err(wrong(&place, "path must be a string"));
+        };
         let text = argument(&file, "text");
-        match (path, &text) {
-            (Some(_), Some(text)) if text.kind() != Kind::String => {
-                failure.get_or_insert_with(|| {
-                    wrong(
-                        format!("/files/{index}/text"),
-                        "text must be a string or null",
-                    )
-                });
-            }
-            (Some(path), _) => found.push(RestoredFile {
-                path,
-                text: text.map(|text| text.to_text()),
-            }),
-            (None, _) => {
-                failure.get_or_insert_with(|| {
-                    wrong(format!("/files/{index}/path"), "path must be a string")
-                });
-            }
+        if text.is_some_and(|text| text.kind() != Kind::String) {
+            let place = format!("files/{index}/text");
+            return Err(wrong(&place, "text must be a string or null"));
         }
-    });
-    failure.map_or(Ok(found), Err)
+        Ok(RestoredFile {
+            path,
+            text: text.map(|text| text.to_text()),
+        })
+    })
 }
 
 /// An action with its log records, and with instructions for a driver.
@@ -219,12 +203,6 @@ impl CompactorApi {
         })
     }
 
-    /// The arguments that [`handle_messages`](Self::handle_messages) takes in `turn`, as data.
-    #[must_use]
-    pub(crate) fn turn_rows() -> Vec<Value> {
-        turn::rows()
-    }
-
     /// As [`Compactor::handle_messages`]. `turn` is an object or null. It holds `force`, `now_ms`
     /// and `last_activity_ms`; `system` and `tools`, which are measured as overhead; and the other
     /// fields of [`CompactArgs`].
@@ -326,7 +304,7 @@ impl CompactorApi {
 
     pub(super) fn turn(&mut self, given: &Item<'_>) -> Result<CompactArgs> {
         turn::check(given)?;
-        let mut turn = turn::read(given, 0, self.compactor.config().system)?;
+        let mut turn = turn::read(given, self.compactor.config().system)?;
         self.compactor
             .switch(turn.model.as_deref(), turn.prompt_tokens)?;
         let counted = self.compactor.config().of_provider();
@@ -349,20 +327,16 @@ impl CompactorApi {
         tail: &Item<'_>,
         turn: &Item<'_>,
     ) -> Result<Value> {
-        let texts = match same {
+        let mut texts = match same {
             0 => self.compactor.wanted_texts(tail)?,
             _ => self.compactor.wanted_texts_of_news(same, tail)?,
         };
-        Ok(self.with_overhead(texts, turn)?.into())
-    }
-
-    fn with_overhead(&mut self, mut texts: Vec<String>, turn: &Item<'_>) -> Result<Vec<String>> {
         self.awaited = texts.len();
         if self.compactor.config().estimator() == Estimator::Host {
             self.overhead_tokens(turn)?;
             texts.extend(self.around.take_uncounted());
         }
-        Ok(texts)
+        Ok(texts.into())
     }
 
     /// As [`Compactor::provide_counts`].
@@ -377,7 +351,7 @@ impl CompactorApi {
                 "{awaited} texts had to be counted, got {} counts",
                 counts.len()
             );
-            return Err(Error::new(ErrorKind::InvalidOption, "/tokenizer", message));
+            return Err(wrong("tokenizer", message));
         }
         let (messages, around) = counts.split_at(self.awaited);
         self.compactor.provide_counts(messages)?;
@@ -505,13 +479,6 @@ impl CompactorApi {
 /// What `system` and `tools` of a turn take.
 fn overhead_of(turn: &Item<'_>, scale: &Scale, counts: &mut Counts) -> Result<u64> {
     let mut meter = Meter { scale, counts };
-    ["system", "tools"]
-        .iter()
-        .try_fold(0, |sum, name| match argument(turn, name) {
-            Some(value) => Ok(sum
-                + meter
-                    .overhead_tokens(&value)
-                    .map_err(|error| error.under(name))?),
-            None => Ok(sum),
-        })
+    let around = around_tokens(turn, |value| meter.overhead_tokens(value))?;
+    Ok(around.iter().sum())
 }

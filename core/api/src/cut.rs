@@ -1,7 +1,7 @@
 //! Finds the boundaries at which a history can be cut: `find_cut` and `find_split_point`.
 
 use super::argument;
-use super::operation::{Call, MESSAGES, Viewed, operations};
+use super::operation::{Call, MESSAGES, PRESETS, Viewed, operations};
 use conspectus::inner::{Domain, shapes};
 use conspectus::{
     Boundary, ConfiguredHistory, Item, Keep, Result, SplitPoint, SplitReason, SplitRule, legal_cuts,
@@ -38,7 +38,7 @@ operations! {
         });
 
     /// Finds the boundary before the first message to keep. No call is separated from its result.
-    find_split_point(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["fraction", "split_rule", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "context_window", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"]) -> Plain(SplitPoint),
+    find_split_point(PRESETS, MESSAGES, measures ["fraction", "split_rule", "tail_tokens", "tail_turns", "keep_messages", "keep_pairs", "context_window", "ladder", "max_output_tokens", "max_input_tokens", "reserved_tokens", "reserved_output_tokens"]) -> Plain(SplitPoint),
         r#"[{"role": "user", "content": "One"}, {"role": "assistant", "content": "Two"}, {"role": "user", "content": "Three"}]"#,
         r#"{"fraction": 0.5}"# =>
         find_split_point(FindSplitPointArgs {
@@ -48,7 +48,7 @@ operations! {
 }
 
 fn find_cut(call: Call<'_>, args: FindCutArgs) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (index, reason) = split::keeping(&history, args.keep);
     Ok(json!(Cut {
         index,

@@ -2,18 +2,10 @@
 
 use super::operation::{Call, Input, TEXT, arguments, list_of, operations, text_of};
 use super::{argument, only_arguments};
-use conspectus::inner::{Kind, flag, sanitize_label, string_option};
+use conspectus::inner::{Kind, flag, sanitize_label, string_option, wrong};
 use conspectus::{Error, ErrorKind, Item, Result};
-use conspectus_tokens::exact::{Counter, Encoding, Vocabulary};
+use conspectus_tokens::exact::{self, Counter, Encoding, Vocabulary};
 use serde_json::{Value, json};
-
-/// What turns text into tokens: a built-in encoding, or a vocabulary of the host.
-pub trait Coder {
-    fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize>;
-    fn encode(&self, text: &str) -> Vec<u32>;
-    fn decode(&self, ids: &[u32]) -> Result<Vec<u8>>;
-    fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str;
-}
 
 /// Runs operations as [`crate::call`] does, and counts tokens faster, since it remembers
 /// pieces of text that it has counted. It takes 2.2 MB for each encoding that was used. It serves
@@ -43,9 +35,7 @@ impl Caller {
         messages: impl Into<Item<'v>>,
         options: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let messages = &messages.into();
-        let options = &options.into();
-        super::run(name, messages, options, Some(self))
+        super::run(name, &messages.into(), &options.into(), Some(self))
     }
 
     fn counter(&mut self, encoding: Encoding) -> &mut Counter {
@@ -61,46 +51,11 @@ impl Caller {
     }
 }
 
-/// An encoding, with what earlier texts have counted.
-struct Encoded<'c> {
-    encoding: Encoding,
-    caller: &'c mut Caller,
-}
-
-impl Coder for Encoded<'_> {
-    fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
-        self.caller.counter(self.encoding).count_up_to(text, limit)
-    }
-
-    fn encode(&self, text: &str) -> Vec<u32> {
-        conspectus_tokens::exact::encode(text, self.encoding)
-    }
-
-    fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        Ok(conspectus_tokens::exact::decode(ids, self.encoding)?)
-    }
-
-    fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
-        conspectus_tokens::exact::truncate_to_tokens(text, max_tokens, self.encoding)
-    }
-}
-
-impl Coder for &Vocabulary {
-    fn count_up_to(&mut self, text: &str, limit: usize) -> Option<usize> {
-        Vocabulary::count_up_to(self, text, limit)
-    }
-
-    fn encode(&self, text: &str) -> Vec<u32> {
-        Vocabulary::encode(self, text)
-    }
-
-    fn decode(&self, ids: &[u32]) -> Result<Vec<u8>> {
-        Ok(Vocabulary::decode(self, ids)?)
-    }
-
-    fn truncate<'t>(&self, text: &'t str, max_tokens: usize) -> &'t str {
-        self.truncate_to_tokens(text, max_tokens)
-    }
+/// What turns text into tokens: a public encoding, with what earlier texts have counted, or a
+/// vocabulary of the host.
+enum Coder<'c> {
+    Public(Encoding, &'c mut Caller),
+    Own(&'c Vocabulary),
 }
 
 const WHICH: [&str; 2] = ["encoding", "model"];
@@ -152,49 +107,63 @@ operations! {
 /// `o200k_base`. Many texts share what is remembered.
 fn by_encoding(call: Call<'_>) -> Result<Value> {
     let mut own = Caller::default();
-    let mut coder = Encoded {
-        encoding: call.config.encoding_or_error()?,
-        caller: call.caller.unwrap_or(&mut own),
-    };
-    call_with(&mut coder, call.name, call.input, call.options)
+    let encoding = call.config.encoding_or_error()?;
+    let coder = Coder::Public(encoding, call.caller.unwrap_or(&mut own));
+    call_with(coder, call.name, call.input, call.options)
 }
 
-fn call_with<'v, 'o>(
-    coder: &mut impl Coder,
+fn call_with(
+    mut coder: Coder<'_>,
     name: &str,
-    value: &Item<'v>,
-    options: &Item<'o>,
+    value: &Item<'_>,
+    options: &Item<'_>,
 ) -> Result<Value> {
     Ok(match name {
-        "count_texts" => count_batch(value, coder, CountTextsArgs::read(options)?.at_most)?,
-        "decode" => decode(value, coder)?,
-        "encode" => json!(coder.encode(&text_of(value)?)),
-        _ => json!(coder.truncate(&text_of(value)?, TruncateArgs::read(options)?.max_tokens)),
+        "count_texts" => {
+            let most = CountTextsArgs::read(options)?.at_most;
+            json!(list_of(value, "texts must be a list of strings", |text| {
+                let text = (text.kind() == Kind::String).then(|| text.text())?;
+                let text = text.to_str();
+                Some(match &mut coder {
+                    Coder::Public(encoding, caller) => {
+                        caller.counter(*encoding).count_up_to(&text, most)
+                    }
+                    Coder::Own(vocabulary) => vocabulary.count_up_to(&text, most),
+                })
+            })?)
+        }
+        "decode" => {
+            // What is no number is no token.
+            let ids = list_of(value, "token ids must be a list of numbers", |id| {
+                let is_number = id.kind() == Kind::Number;
+                Some(if is_number {
+                    id.number() as u32
+                } else {
+                    u32::MAX
+                })
+            })?;
+            let bytes = match coder {
+                Coder::Public(encoding, _) => exact::decode(&ids, encoding)?,
+                Coder::Own(vocabulary) => vocabulary.decode(&ids)?,
+            };
+            json!(String::from_utf8_lossy(&bytes))
+        }
+        "encode" => {
+            let text = text_of(value)?;
+            json!(match coder {
+                Coder::Public(encoding, _) => exact::encode(&text, encoding),
+                Coder::Own(vocabulary) => vocabulary.encode(&text),
+            })
+        }
+        _ => {
+            let text = text_of(value)?;
+            let most = TruncateArgs::read(options)?.max_tokens;
+            json!(match coder {
+                Coder::Public(encoding, _) => exact::truncate_to_tokens(&text, most, encoding),
+                Coder::Own(vocabulary) => vocabulary.truncate_to_tokens(&text, most),
+            })
+        }
     })
-}
-
-fn count_batch<'v>(texts: &Item<'v>, coder: &mut impl Coder, at_most: usize) -> Result<Value> {
-    let counts = list_of(texts, "texts must be a list of strings", |text| {
-        let is_text = text.kind() == Kind::String;
-        is_text.then(|| {
-            let text = text.text();
-            coder.count_up_to(&text.to_str(), at_most)
-        })
-    })?;
-    Ok(json!(counts))
-}
-
-fn decode<'v>(ids: &Item<'v>, coder: &impl Coder) -> Result<Value> {
-    let numbers = list_of(ids, "token ids must be a list of numbers", |id| {
-        let is_number = id.kind() == Kind::Number;
-        Some(if is_number {
-            id.number() as u32
-        } else {
-            u32::MAX
-        })
-    })?;
-    let bytes = coder.decode(&numbers)?;
-    Ok(Value::String(String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// The operations of this module for a vocabulary file of the host.
@@ -237,15 +206,12 @@ impl VocabularyApi {
                 Vocabulary::from_tiktoken(file, string_option(&pattern, "pattern")?.parse()?)?
             }
             (true, Some(_)) => {
-                return Err(Error::new(
-                    ErrorKind::InvalidOption,
-                    "/pattern",
-                    "a tokenizer.json defines how text is split",
-                ));
+                let message = "a tokenizer.json defines how text is split";
+                return Err(wrong("pattern", message));
             }
             (false, None) => {
                 let message = "a rank file doesn't define how text is split: pass `pattern`";
-                return Err(Error::new(ErrorKind::InvalidOption, "/pattern", message));
+                return Err(wrong("pattern", message));
             }
         };
         Ok(Self { vocabulary })
@@ -276,7 +242,7 @@ impl VocabularyApi {
     ) -> Result<Value> {
         let value = &value.into();
         let options = &options.into();
-        let Some(row) = ROWS.iter().find(|row| row.name == name) else {
+        let Some((row, _)) = ROWS.iter().find(|(row, _)| row.name == name) else {
             return Err(Error::new(
                 ErrorKind::UnknownOperation,
                 "",
@@ -286,9 +252,8 @@ impl VocabularyApi {
                 ),
             ));
         };
-        let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
-        only_arguments(options, &arguments, &|_| None)?;
-        call_with(&mut &self.vocabulary, name, value, options)
+        only_arguments(options, &row.argument_names(), &|_| None)?;
+        call_with(Coder::Own(&self.vocabulary), name, value, options)
     }
 }
 

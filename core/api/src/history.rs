@@ -1,12 +1,11 @@
 //! The incremental history for bindings. It has few calls, and each of them does much.
 
-use super::edited::by_edits;
 use super::measure;
-use super::reduce::activity;
+use super::reduce::{activity, cleared_by_time};
 use conspectus::{
-    CondenseRules, ConfiguredHistory, Item, Measure, Patch, Result, SplitPoint, read_usage,
+    CondenseRules, ConfiguredHistory, Item, Measure, Patch, Result, SplitPoint, find_split_point,
+    read_usage,
 };
-use conspectus_history::cut::split;
 use conspectus_history::history::content_hash;
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::Message;
@@ -15,9 +14,10 @@ use conspectus_history::reduce;
 use conspectus_history::reduce::CondenseState;
 use conspectus_history::reduce::plan::shortened;
 use serde_json::{Value, json};
+use std::ops::Deref;
 
 /// The options of a history: those for measuring, for the cut, for clearing and for new results.
-const OPTIONS: [&str; 10] = listed(
+pub(crate) const OPTIONS: [&str; 10] = listed(
     "dialect model context_window tokenizer image_tokens thinking keep keep_tool_results \
      exclude_tools condense",
 );
@@ -35,10 +35,19 @@ const OPTIONS: [&str; 10] = listed(
 /// ```
 #[derive(Debug, Clone)]
 pub struct HistoryApi {
-    history: ConfiguredHistory,
+    pub(crate) history: ConfiguredHistory,
     hashes: Option<Vec<u64>>,
     /// What results have shown since the first call of [`condense`](Self::condense).
     arrivals: Option<CondenseState>,
+}
+
+/// Its numbers are those of the history.
+impl Deref for HistoryApi {
+    type Target = ConfiguredHistory;
+
+    fn deref(&self) -> &ConfiguredHistory {
+        &self.history
+    }
 }
 
 impl HistoryApi {
@@ -70,12 +79,6 @@ impl HistoryApi {
             hashes,
             arrivals: None,
         })
-    }
-
-    /// The flat names of its options.
-    #[must_use]
-    pub(crate) fn option_names() -> Vec<&'static str> {
-        OPTIONS.to_vec()
     }
 
     /// Reads one more message.
@@ -198,36 +201,6 @@ impl HistoryApi {
         self.history.config().tuning.unit == Measure::JsonChars
     }
 
-    /// The number of messages that were read.
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.history.len()
-    }
-
-    /// Whether no message was read yet.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.history.is_empty()
-    }
-
-    /// Estimated tokens of all messages.
-    #[must_use]
-    pub fn tokens(&self) -> u64 {
-        self.history.tokens()
-    }
-
-    /// Chars of all messages, in the configured unit.
-    #[must_use]
-    pub fn chars(&self) -> u64 {
-        self.history.chars()
-    }
-
-    /// The number of media in all messages.
-    #[must_use]
-    pub fn media(&self) -> u64 {
-        self.history.media()
-    }
-
     /// As [`History::report_usage`](conspectus::History::report_usage). `usage` is a provider's
     /// report that [`read_usage`] can read; a report without prompt tokens changes nothing.
     /// `messages` is the number of messages in the request; by default, all that were read.
@@ -246,31 +219,6 @@ impl HistoryApi {
         self.history.report_usage(usage.prompt_tokens, messages)
     }
 
-    /// As [`History::wanted_texts`](conspectus::History::wanted_texts).
-    pub fn wanted_texts(&mut self) -> Vec<String> {
-        self.history.wanted_texts()
-    }
-
-    /// As [`History::provide_counts`](conspectus::History::provide_counts).
-    ///
-    /// # Errors
-    /// The same.
-    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
-        self.history.provide_counts(counts)
-    }
-
-    /// As [`History::prompt_tokens`](conspectus::History::prompt_tokens).
-    #[must_use]
-    pub fn prompt_tokens(&self) -> u64 {
-        self.history.prompt_tokens()
-    }
-
-    /// The history inside.
-    #[must_use]
-    pub fn history(&self) -> &ConfiguredHistory {
-        &self.history
-    }
-
     /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of
     /// `system` and `tools` may then be among the [wanted texts](Self::wanted_texts). Once they are
     /// counted, the same call uses their counts.
@@ -285,7 +233,7 @@ impl HistoryApi {
     /// Where to cut, by the configured rule.
     #[must_use]
     pub fn split_point(&self) -> SplitPoint {
-        split::find_split_point(&self.history)
+        find_split_point(&self.history)
     }
 
     /// The result of the operation `microcompact`. `messages` must be the list that was read.
@@ -297,11 +245,7 @@ impl HistoryApi {
         messages: impl Into<Item<'v>>,
         arguments: impl Into<Item<'o>>,
     ) -> Result<Value> {
-        let messages = &messages.into();
-        let arguments = &arguments.into();
-        let (edits, report) =
-            conspectus::inner::clear_by_time(&self.history, messages, activity(arguments)?);
-        let edits = reduce::restore_pointers(&self.history, messages, edits, 0..0);
-        Ok(by_edits(&self.history, messages, edits, &report))
+        let activity = activity(&arguments.into())?;
+        Ok(cleared_by_time(&self.history, &messages.into(), activity))
     }
 }

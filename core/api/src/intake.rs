@@ -143,7 +143,7 @@ operations! {
         "{}" =>
         editor_context(EditorContextArgs {
             /// The `state` of the last result.
-            last: Option<Value> [Domain::Data("Any", "unknown")],
+            last: Option<Value>,
             /// Whether to describe everything, even with `last`.
             full: bool = false,
             /// The most open files to name; 10 by default.
@@ -209,7 +209,7 @@ pub fn process_imports_of<'o>(
     conspectus_presets::register();
     let options = &options.into();
     process(
-        &super::config(super::found("expand_imports")?.0, None, options)?,
+        &super::config_for("expand_imports", options)?,
         text,
         path,
         options,

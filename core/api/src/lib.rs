@@ -52,7 +52,8 @@ pub use loops::LoopsApi;
 pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
-use conspectus::inner::{Accepted, Kind, MediaKind, PresetSpec, sanitize_label};
+use conspectus::inner::{MediaKind, PresetSpec, sanitize_label};
+use conspectus::systems::{self as presets, accept, given as argument};
 use conspectus::{
     Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, WantedFile,
@@ -60,27 +61,13 @@ use conspectus::{
 use conspectus_lab::Policy as SimulatedPolicy;
 use conspectus_tokens::text::near_names;
 use conspectus_toolkit::loops::Loop;
-use operation::{Call, MEASURING, Ty};
-use serde_json::{Map, Value, json};
-
-macro_rules! run_in {
-    ($name:ident, $call:ident, $($($room:ident)::+),+) => {{
-        $(if $($room)::+::ROWS.iter().any(|row| row.name == $name) {
-            return $($room)::+::run($name, $call);
-        })+
-        Err(unknown($name))
-    }};
-}
+use operation::{Call, Entry, MEASURING, Ty};
+use serde_json::{Value, json};
 
 macro_rules! rooms {
     ($($($room:ident)::+),+ $(,)?) => {
-        /// Every operation, in the order of the reference.
-        pub fn operations() -> impl Iterator<Item = &'static Operation> {
-            [$($($room)::+::ROWS),+].into_iter().flatten().copied()
-        }
-
-        fn dispatch(name: &str, call: Call<'_>) -> Result<Value> {
-            run_in!(name, call, $($($room)::+),+)
+        fn entries() -> impl Iterator<Item = &'static Entry> {
+            [$($($room)::+::ROWS),+].into_iter().flatten()
         }
     };
 }
@@ -104,6 +91,11 @@ rooms!(
     systems::qwen_code,
     systems::gencode
 );
+
+/// Every operation, in the order of the reference.
+pub fn operations() -> impl Iterator<Item = &'static Operation> {
+    entries().map(|(row, _)| *row)
+}
 
 /// Runs the operation `name` on `input`, which is a list of messages for most operations and a text
 /// for some.
@@ -129,34 +121,7 @@ pub fn call<'v, 'o>(
     input: impl Into<Item<'v>>,
     options: impl Into<Item<'o>>,
 ) -> Result<Value> {
-    let input = &input.into();
-    let options = &options.into();
-    run(name, input, options, None)
-}
-
-/// As [`call`], for the operations on texts alone, whose input and options a binding has copied. So
-/// other threads of the host can run meanwhile, and the operations on messages need not be built
-/// for [`Value`]: they were a tenth of a binding's code.
-///
-/// # Errors
-/// As [`call`]; `UnknownOperation` too for an operation on messages.
-pub fn call_on_texts<'v, 'o>(
-    name: &str,
-    texts: impl Into<Item<'v>>,
-    options: impl Into<Item<'o>>,
-    caller: Option<&mut Caller>,
-) -> Result<Value> {
-    let (row, module) = found(name)?;
-    let (texts, options) = (&texts.into(), &options.into());
-    let call = Call {
-        name: row.name,
-        config: config(row, module, options)?,
-        input: texts,
-        options,
-        caller,
-    };
-    let name = row.name;
-    run_in!(name, call, exact, text, output, intake)
+    run(name, &input.into(), &options.into(), None)
 }
 
 fn run(
@@ -165,22 +130,21 @@ fn run(
     options: &Item<'_>,
     caller: Option<&mut Caller>,
 ) -> Result<Value> {
-    let (row, module) = found(name)?;
-    let call = Call {
+    let ((row, run), module) = found(name)?;
+    run(Call {
         name: row.name,
         config: config(row, module, options)?,
         input,
         options,
         caller,
-    };
-    dispatch(row.name, call)
+    })
 }
 
 /// Returns true if a copy of messages for an operation with these options must contain all fields
 /// of each message, and false if the fields that dialects read are enough. `None` if the input is
 /// neither a text nor a list of messages, or if the name or the options are invalid.
 pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
-    let (row, module) = found(name).ok()?;
+    let ((row, _), module) = found(name).ok()?;
     let unit = config(row, module, options).ok()?.tuning.unit;
     let is_listed = matches!(
         row.input,
@@ -190,16 +154,25 @@ pub fn copies_all_fields(name: &str, options: &Item<'_>) -> Option<bool> {
 }
 
 /// Finds an operation by its name, which may have a module as a prefix: `gencode.thresholds`.
-fn found(name: &str) -> Result<(&'static Operation, Option<&str>)> {
+fn found(name: &str) -> Result<(&'static Entry, Option<&str>)> {
     conspectus_presets::register();
     let (module, short) = match name.split_once('.') {
         Some((module, short)) => (Some(module), short),
         None => (None, name),
     };
-    operations()
-        .find(|row| row.name == short && module.is_none_or(|module| row.rooms.contains(&module)))
-        .map(|row| (row, module))
+    let is_meant = |row: &Operation| {
+        row.name == short && module.is_none_or(|module| row.rooms.contains(&module))
+    };
+    let entry = entries().find(|(row, _)| is_meant(row));
+    entry
+        .map(|entry| (entry, module))
         .ok_or_else(|| unknown(name))
+}
+
+/// The options of a call of the operation `name` that an object makes.
+fn config_for(name: &str, options: &Item<'_>) -> Result<Config> {
+    let ((row, _), module) = found(name)?;
+    config(row, module, options)
 }
 
 fn unknown(name: &str) -> Error {
@@ -228,14 +201,10 @@ fn unknown_method(name: &str, methods: &[&str]) -> Error {
 /// The configuration of one call: the values of the preset, and the options that are given.
 fn config(row: &Operation, module: Option<&str>, options: &Item<'_>) -> Result<Config> {
     let names = row.option_names();
-    let arguments: Vec<&'static str> = row.arguments().map(|argument| argument.name).collect();
+    let arguments = row.argument_names();
     let elsewhere = |name: &str| {
         OptionRow::named(name)?;
-        let users: Vec<&str> = operations()
-            .filter(|other| other.option_names().contains(&name))
-            .map(|other| other.name)
-            .collect();
-        Some(match users.as_slice() {
+        Some(match users_of(name).as_slice() {
             [] => format!("`{name}` has no effect here: only the compactor uses it. Leave it out."),
             many => format!(
                 "`{name}` has no effect here: it is used by `{}`. Leave it out.",
@@ -243,18 +212,16 @@ fn config(row: &Operation, module: Option<&str>, options: &Item<'_>) -> Result<C
             ),
         })
     };
-    let accepted = Accepted {
-        options: &names,
-        arguments: &arguments,
-        elsewhere: &elsewhere,
-        known: conspectus::systems::known(),
-        settles: false,
-    };
-    Config::read(
-        conspectus::systems::of_module(module, options)?,
-        options,
-        &accepted,
-    )
+    let base = presets::of_module(module, options)?;
+    accept(base, options, &names, &arguments, &elsewhere)
+}
+
+/// The operations that use an option.
+fn users_of(option: &str) -> Vec<&'static str> {
+    operations()
+        .filter(|row| row.option_names().contains(&option))
+        .map(|row| row.name)
+        .collect()
 }
 
 /// The configuration of an object that takes these options and arguments alone.
@@ -270,14 +237,8 @@ fn config_of(
             "`{name}` has no effect here: {what} does not use it. Leave it out."
         ))
     };
-    let accepted = Accepted {
-        options: taken,
-        arguments,
-        elsewhere: &elsewhere,
-        known: conspectus::systems::known(),
-        settles: false,
-    };
-    Config::read(conspectus::systems::named_in(options)?, options, &accepted)
+    let base = presets::named_in(options)?;
+    accept(base, options, taken, arguments, &elsewhere)
 }
 
 /// Checks that an object holds no other keys than these arguments.
@@ -289,25 +250,11 @@ fn only_arguments(
     arguments: &[&'static str],
     elsewhere: &dyn Fn(&str) -> Option<String>,
 ) -> Result<()> {
-    if options.kind() == Kind::Object
-        && let (Some(_), false) = (options.get("preset"), arguments.contains(&"preset"))
-    {
+    if options.get("preset").is_some() {
         let message = "a preset belongs to the compactor: pass it to the constructor";
         return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
-    let accepted = Accepted {
-        options: &[],
-        arguments,
-        elsewhere,
-        known: conspectus::systems::known(),
-        settles: false,
-    };
-    Config::read(Config::default(), options, &accepted).map(drop)
-}
-
-/// The argument `name`; `None` if it is absent or null.
-fn argument<'v>(options: &Item<'v>, name: &str) -> Option<Item<'v>> {
-    options.get(name).filter(|value| value.kind() != Kind::Null)
+    accept(Config::default(), options, &[], arguments, elsewhere).map(drop)
 }
 
 /// All names as data: operations, options with their groups, presets, dialects and error codes.
@@ -331,8 +278,8 @@ pub fn names() -> Value {
         "settings": SETTINGS.iter().map(row_data).collect::<Vec<_>>(),
         "headings": HEADINGS,
         "measuring": MEASURING,
-        "turn": CompactorApi::turn_rows(),
-        "history": HistoryApi::option_names(),
+        "turn": turn::rows(),
+        "history": history::OPTIONS,
         "presets": conspectus_presets::all().iter().map(|preset| preset_data(preset)).collect::<Vec<_>>(),
         "dialects": conspectus::Dialect::ALL.map(conspectus::Dialect::name),
         "shapes": rows.iter().map(|row| row.data()).collect::<Vec<_>>(),
@@ -379,22 +326,13 @@ pub fn shapes<'a>(
 /// Returns a preset as data: its description, the options that are allowed with it, its settings,
 /// and its values.
 fn preset_data(preset: &PresetSpec) -> Value {
-    let values: Map<String, Value> = (preset.values)()
-        .values()
-        .into_iter()
-        .map(|(name, value)| (name.to_owned(), value))
-        .collect();
-    let settings: Vec<Value> = preset
-        .settings()
-        .iter()
-        .map(|setting| json!({ "name": setting.name, "field": setting.field }))
-        .collect();
+    let values: Value = (preset.values)().values().into_iter().collect();
     json!({
         "name": preset.name,
         "about": preset.about,
         "options": preset.options(),
         "functions": preset.host_functions,
-        "settings": settings,
+        "settings": preset.settings(),
         "turn": preset.turn,
         "values": values,
     })
@@ -417,77 +355,68 @@ fn option_data(name: &'static str) -> Value {
 }
 
 fn row_data(row: &OptionRow) -> Value {
-    let functions: Vec<&str> = operations()
-        .filter(|other| other.option_names().contains(&row.name))
-        .map(|other| other.name)
-        .collect();
     let default = Config::default().values();
     let default = default.into_iter().find(|(name, _)| *name == row.name);
     json!({
         "name": row.name,
         "heading": row.heading,
-        "domain": domain_data(row.domain, conspectus::systems::words_of(row)),
+        "domain": domain_data(row.domain),
         "meaning": row.meaning.trim(),
         "source": row.source,
         "example": row.example,
         "rust": row.rust,
         "default": default.map(|(_, value)| value),
-        "functions": functions,
+        "functions": users_of(row.name),
     })
 }
 
-fn domain_data(domain: Domain, words: Option<Vec<&'static str>>) -> Value {
-    let (kind, range) = match domain {
-        Domain::Whole(0) => ("whole", "integer".to_owned()),
-        Domain::Whole(1) => ("whole", "positive integer".to_owned()),
-        Domain::Whole(least) => ("whole", format!("integer, at least {least}")),
+fn domain_data(domain: Domain) -> Value {
+    let words = presets::words_of(domain);
+    let of_kind = |kind: &str, range: &str| json!({ "kind": kind, "range": range, "words": words });
+    match domain {
+        Domain::Whole(0) => of_kind("whole", "integer"),
+        Domain::Whole(1) => of_kind("whole", "positive integer"),
+        Domain::Whole(least) => of_kind("whole", &format!("integer, at least {least}")),
         Domain::Number(low, high) if low.is_finite() => {
-            ("number", format!("number, {low} to {high}"))
+            of_kind("number", &format!("number, {low} to {high}"))
         }
-        Domain::Number(..) => ("number", "number".to_owned()),
-        Domain::Fraction => ("number", "number above 0 and below 1".to_owned()),
-        Domain::FractionOrAll => ("number", "number above 0, at most 1".to_owned()),
-        Domain::Share => ("number", "number from 0, below 1".to_owned()),
-        Domain::Flag => ("flag", "true or false".to_owned()),
-        Domain::Text => ("text", "string".to_owned()),
-        Domain::Texts => ("texts", "list of strings".to_owned()),
-        Domain::Words(_) | Domain::Ladders => ("word", "one of".to_owned()),
-        Domain::Modalities => ("words", "list of".to_owned()),
-        Domain::Amount => (
+        Domain::Number(..) => of_kind("number", "number"),
+        Domain::Fraction => of_kind("number", "number above 0 and below 1"),
+        Domain::FractionOrAll => of_kind("number", "number above 0, at most 1"),
+        Domain::Share => of_kind("number", "number from 0, below 1"),
+        Domain::Flag => of_kind("flag", "true or false"),
+        Domain::Text => of_kind("text", "string"),
+        Domain::Texts => of_kind("texts", "list of strings"),
+        Domain::Words(_) | Domain::Ladders => of_kind("word", "one of"),
+        Domain::Modalities => of_kind("words", "list of"),
+        Domain::Amount => of_kind(
             "amount",
-            "number above 0, at most 1, or `{\"tokens\": ...}`".to_owned(),
+            "number above 0, at most 1, or `{\"tokens\": ...}`",
         ),
-        Domain::Keep => (
+        Domain::Keep => of_kind(
             "keep",
-            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`"
-                .to_owned(),
+            "one of `{\"tokens\": ...}`, `{\"messages\": ...}`, `{\"turns\": ...}`, `{\"fraction\": ...}`",
         ),
-        Domain::WholeOrWord(least, _) => (
+        Domain::WholeOrWord(least, _) => of_kind(
             "whole_or_word",
-            format!("integer, at least {least}, or one of"),
+            &format!("integer, at least {least}, or one of"),
         ),
         Domain::Fields(fields) | Domain::Rows(fields) => {
             let rows: Vec<Value> = fields
                 .fields
                 .iter()
                 .map(|field| {
-                    let words = match field.domain {
-                        Domain::Words(names) => Some(names()),
-                        _ => None,
-                    };
-                    json!({ "name": field.name, "domain": domain_data(field.domain, words), "meaning": field.meaning })
+                    json!({ "name": field.name, "domain": domain_data(field.domain), "meaning": field.meaning.trim() })
                 })
                 .collect();
-            let words = fields.words.map(|names| names());
             let kind = match domain {
                 Domain::Rows(_) => "rows",
                 _ => "fields",
             };
-            return json!({ "kind": kind, "range": "object", "name": fields.name, "fields": rows, "words": words });
+            json!({ "kind": kind, "range": "object", "name": fields.name, "fields": rows, "words": words })
         }
         Domain::Data(python, typescript) => {
-            return json!({ "kind": "data", "range": "any", "python": python, "typescript": typescript });
+            json!({ "kind": "data", "range": "any", "python": python, "typescript": typescript })
         }
-    };
-    json!({ "kind": kind, "range": range, "words": words })
+    }
 }

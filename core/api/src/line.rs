@@ -1,7 +1,7 @@
 //! The single line that bindings print for a result. It is identical in all languages.
 
 use conspectus::Item;
-use conspectus::inner::{RunLine, grouped, is_one_scale};
+use conspectus::inner::{grouped, run_line};
 use serde_json::Value;
 
 /// Returns the line of a value with this name. `fields` contains what the line shows: the value's
@@ -47,27 +47,9 @@ pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
     };
     match name {
         "Result" | "Plan" => {
-            let by = fields["summary_by"]
-                .as_str()
-                .zip(fields["fallback"]["code"].as_str());
-            let line = RunLine {
-                name,
-                status: word("status"),
-                changed: is("changed"),
-                code: word("code"),
-                by,
-                tokens: in_one_scale(&fields),
-                prompt_tokens: number("prompt_tokens"),
-                window: fields["context_window"]
-                    .as_f64()
-                    .map(|number| number as u64),
-                tier: fields["log"]["sizes.price_tier_tokens"].as_u64(),
-                prices: fields["log"]["prices.source"]
-                    .as_str()
-                    .zip(fields["log"]["prices.date"].as_str()),
-                trigger: number("trigger_tokens"),
-            };
-            line.to_string()
+            let log = &fields["log"];
+            let source = log["prices.source"].as_str();
+            run_line(name, &fields, source.zip(log["prices.date"].as_str()))
         }
         "Edited" if is("changed") => format!("<Edited {}: {}>", counted("messages"), change()),
         "Edited" => {
@@ -95,23 +77,5 @@ pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
         "History" => format!("<History {}, {}>", counted("messages"), tokens("tokens")),
         "Simulation" => format!("<Simulation {}>", counted("rows")),
         _ => format!("<{name}>"),
-    }
-}
-
-/// The tokens before and after a change: those of the messages, or those of the prompt where the
-/// provider counts otherwise than we do, so that the line has one scale.
-fn in_one_scale(fields: &Value) -> (u64, u64) {
-    let number = |value: &Value| value.as_f64().map_or(0, |number| number as u64);
-    let of = |name: &str| number(&fields[name]);
-    let (before, after, prompt) = (of("tokens_before"), of("tokens_after"), of("prompt_tokens"));
-    let log = &fields["log"];
-    let prompt_before = number(&log["sizes.prompt_tokens_before"]);
-    let is_ours = !log["preset.number"].is_null()
-        || prompt_before == 0
-        || is_one_scale((before, after), (prompt_before, prompt));
-    if is_ours {
-        (before, after)
-    } else {
-        (prompt_before, prompt)
     }
 }

@@ -2,8 +2,8 @@
 //! one for all else.
 
 use super::{argument, unknown_method};
-use conspectus::inner::{Kind, Text, kind_name, string_option};
-use conspectus::{Config, Error, ErrorKind, Item, Result};
+use conspectus::inner::{Kind, Text, kind_name, string_option, wrong};
+use conspectus::{Config, Item, Result};
 use conspectus_presets::loop_options;
 use conspectus_toolkit::loops::{Loop, LoopDetector};
 use serde_json::{Value, json};
@@ -101,20 +101,12 @@ impl LoopsApi {
                 let called = argument(input, "name")
                     .map(|name| string_option(&name, "name"))
                     .transpose()?;
-                let called = called.ok_or_else(|| {
-                    Error::new(
-                        ErrorKind::InvalidOption,
-                        "/name",
-                        "name is required: the name of the tool",
-                    )
-                })?;
-                let found = match input.get("arguments") {
-                    Some(arguments) => detector
-                        .take_call(&called, Some(&arguments))
-                        .map_err(|error| error.under("arguments")),
-                    None => detector.take_call(&called, None),
-                };
-                found.map(|()| told(detector.found()))
+                let missing = || wrong("name", "name is required: the name of the tool");
+                let called = called.ok_or_else(missing)?;
+                let arguments = input.get("arguments");
+                let taken = detector.take_call(&called, arguments.as_ref());
+                taken.map_err(|error| error.under("arguments"))?;
+                Ok(told(detector.found()))
             }
             "add_text" if input.kind() == Kind::String => Ok(told(detector.add(input.text()))),
             "add_text" => Err(conspectus::inner::invalid(

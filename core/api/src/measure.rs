@@ -1,8 +1,10 @@
 //! How large things are: `estimate_tokens`, `media_tokens`, `read_usage`, `estimate_text_tokens`.
 
 use super::argument;
-use super::operation::{Call, Input, MESSAGES, Viewed, arguments, operations, unfit};
-use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
+use super::operation::{
+    Call, Input, MESSAGES, PRESETS, Viewed, arguments, index, operations, unfit,
+};
+use conspectus::inner::{Domain, Kind, invalid, items, kind_name, shapes, whole, wrong};
 use conspectus::{
     Breakdown, Config, ConfiguredHistory, Detail, Dialect, Error, ErrorKind, Estimator, Item,
     Result, Usage, read_usage,
@@ -130,7 +132,7 @@ operations! {
 
     /// Estimates the tokens, characters and media of a conversation, with its system prompt and
     /// tool schemas.
-    estimate_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
+    estimate_tokens(PRESETS, MESSAGES, measures ["unit", "estimator", "chars_per_token"]) -> Plain(Estimate),
         r#"[{"role": "user", "content": "Hello, world!"}]"#,
         r#"{"tokenizer": "exact", "model": "gpt-5"}"# =>
         estimate_tokens with &AroundArgs::ROWS, &ReportsArgs::ROWS;
@@ -152,7 +154,7 @@ operations! {
         usage_counts;
 
     /// Estimates the tokens of a text by a rule. Null counts as 0 tokens.
-    estimate_text_tokens(["gemini_cli", "qwen_code", "gencode", "opencode"], Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
+    estimate_text_tokens(PRESETS, Input::Other("text", "str | None", "string | null"), takes ["unit", "estimator", "model", "tokenizer", "chars_per_token", "image_tokens"]) -> Plain(TextTokens),
         r#""Hello, world!""#,
         r#"{"rule": "config"}"# =>
         estimate_text_tokens(EstimateTextTokensArgs {
@@ -162,7 +164,7 @@ operations! {
 }
 
 fn estimate_tokens(call: Call<'_>) -> Result<Value> {
-    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    let mut history = call.history()?;
     take_reports(&mut history, call.options)?;
     Ok(json!(estimate(&mut history, call.options)?))
 }
@@ -178,7 +180,7 @@ fn count_tokens(call: Call<'_>) -> Result<Value> {
             details: None,
         }));
     }
-    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    let mut history = call.history()?;
     take_reports(&mut history, call.options)?;
     counted(&mut history, call.options)
 }
@@ -247,8 +249,7 @@ fn estimate_text_tokens(call: Call<'_>, args: EstimateTextTokensArgs) -> Result<
 /// The result of `estimate_tokens`. `tokens` counts everything. `overhead` is the part of it that
 /// compaction cannot shrink: the system text, the tool schemas, and the frames of the messages.
 pub fn estimate(history: &mut ConfiguredHistory, options: &Item<'_>) -> Result<Estimate> {
-    let system = side(history, options, "system")?;
-    let tools = side(history, options, "tools")?;
+    let [system, tools] = around_tokens(options, |value| history.overhead_tokens(value))?;
     let per_message: Vec<u64> = (0..history.len())
         .map(|index| history.tokens_between(0, index + 1) - history.tokens_between(0, index))
         .collect();
@@ -282,43 +283,40 @@ pub fn take_reports(history: &mut ConfiguredHistory, options: &Item<'_>) -> Resu
             "reports must be a list of {{usage, messages}}, found {}",
             kind_name(reports.kind())
         );
-        return Err(Error::new(ErrorKind::InvalidOption, "/reports", message));
+        return Err(wrong("reports", message));
     }
-    for index in 0..reports.len() {
-        let under = |error: Error| error.under(&index.to_string()).under("reports");
-        let Some(report) = reports.at(index) else {
-            break;
-        };
-        let usage = report.get("usage").ok_or_else(|| {
-            under(Error::new(
-                ErrorKind::InvalidOption,
-                "",
-                "a report requires `usage`",
-            ))
-        })?;
-        let usage = read_usage(usage).map_err(|error| under(error.under("usage")))?;
-        let messages = argument(&report, "messages")
-            .map(|value| whole(&value, "messages", 0))
-            .transpose()
-            .map_err(under)?;
-        let messages = messages.map_or(history.len(), |messages| {
-            usize::try_from(messages).unwrap_or(usize::MAX)
-        });
-        if let Some(usage) = usage {
-            history
-                .report_usage(usage.prompt_tokens, messages)
-                .map_err(under)?;
-        }
-    }
+    items(&reports, |index, report| {
+        let read = take_report(history, &report);
+        read.map_err(|error| error.under(&index.to_string()).under("reports"))
+    })?;
     Ok(())
 }
 
-fn side(history: &mut ConfiguredHistory, options: &Item<'_>, name: &str) -> Result<u64> {
-    argument(options, name).map_or(Ok(0), |value| {
-        history
-            .overhead_tokens(value)
-            .map_err(|error| error.under(name))
+fn take_report(history: &mut ConfiguredHistory, report: &Item<'_>) -> Result<()> {
+    let usage = report
+        .get("usage")
+        .ok_or_else(|| Error::new(ErrorKind::InvalidOption, "", "a report requires `usage`"))?;
+    let usage = read_usage(usage).map_err(|error| error.under("usage"))?;
+    let messages = argument(report, "messages")
+        .map(|value| index(&value, "messages"))
+        .transpose()?;
+    let messages = messages.unwrap_or(history.len());
+    usage.map_or(Ok(()), |usage| {
+        history.report_usage(usage.prompt_tokens, messages)
     })
+}
+
+/// The tokens of the system prompt and of the tool schemas, as `count` counts each of them.
+pub fn around_tokens(
+    options: &Item<'_>,
+    mut count: impl FnMut(&Item<'_>) -> Result<u64>,
+) -> Result<[u64; 2]> {
+    let mut side = |name: &str| {
+        argument(options, name).map_or(Ok(0), |value| {
+            count(&value).map_err(|error| error.under(name))
+        })
+    };
+    Ok([side("system")?, side("tools")?])
 }
 
 /// The result is `{tokens, rule, detail, kind}`, with `width` and `height`, `pages` or `seconds`.

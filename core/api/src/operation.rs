@@ -4,9 +4,12 @@
 use super::argument;
 use super::exact::Caller;
 use conspectus::inner::{
-    Domain, Kind, choice, flag, kept, kind_name, number, string_option, strings, whole,
+    Domain, Kind, choice, flag, items, kept, kind_name, number, string_option, strings, whole,
+    wrong,
 };
-use conspectus::{Condense, Config, Detail, Error, ErrorKind, Item, Keep, Result};
+use conspectus::{
+    Condense, Config, ConfiguredHistory, Detail, Error, ErrorKind, Item, Keep, Result,
+};
 use conspectus_history::shape::Type;
 use conspectus_presets::gemini_cli::limits::OverflowRule;
 use conspectus_toolkit::intake::imports::ImportFormat;
@@ -76,11 +79,8 @@ pub trait ReadArgument: Sized {
 
     /// What it is where nothing is given.
     fn absent(row: &Argument) -> Result<Self> {
-        Err(Error::new(
-            ErrorKind::InvalidOption,
-            format!("/{}", row.name),
-            format!("{} is needed:{}", row.name, row.meaning),
-        ))
+        let message = format!("{} is needed:{}", row.name, row.meaning);
+        Err(wrong(row.name, message))
     }
 }
 
@@ -117,7 +117,7 @@ given! {
         _ => whole(value, row.name, 0),
     };
     usize: Domain::Whole(0), |value, row| {
-        u64::read(value, row).map(|number| Self::try_from(number).unwrap_or(Self::MAX))
+        u64::read(value, row).map(in_memory)
     };
     f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, row| match row.domain {
         Domain::Number(low, high) => number(value, row.name, low, high),
@@ -228,6 +228,11 @@ impl Operation {
         self.arguments.iter().copied().flatten().copied()
     }
 
+    /// The names of its arguments.
+    pub(super) fn argument_names(&self) -> Vec<&'static str> {
+        self.arguments().map(|argument| argument.name).collect()
+    }
+
     /// Returns true if it is in a module that doesn't belong to a preset.
     #[must_use]
     pub fn is_public(&self) -> bool {
@@ -280,13 +285,12 @@ impl Operation {
 
 impl Argument {
     pub(super) fn data(&self) -> Value {
-        let words = match self.domain {
-            Domain::Words(names) => Some(names()),
-            _ => None,
-        };
-        json!({ "name": self.name, "domain": super::domain_data(self.domain, words), "meaning": self.meaning.trim(), "needed": self.needed })
+        json!({ "name": self.name, "domain": super::domain_data(self.domain), "meaning": self.meaning.trim(), "needed": self.needed })
     }
 }
+
+/// An operation with what runs it.
+pub type Entry = (&'static Operation, fn(Call<'_>) -> Result<Value>);
 
 /// One call of an operation.
 pub struct Call<'a> {
@@ -300,6 +304,23 @@ pub struct Call<'a> {
     pub options: &'a Item<'a>,
     /// The counters that earlier calls of the same thread have filled.
     pub caller: Option<&'a mut Caller>,
+}
+
+/// A number of things in memory.
+fn in_memory(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// An index, or a number of things in memory, in the argument `name`.
+pub fn index(value: &Item<'_>, name: &str) -> Result<usize> {
+    whole(value, name, 0).map(in_memory)
+}
+
+impl Call<'_> {
+    /// The input, read as messages.
+    pub fn history(&self) -> Result<ConfiguredHistory> {
+        ConfiguredHistory::of(self.config.clone(), self.input)
+    }
 }
 
 /// An input that must be a text.
@@ -325,13 +346,13 @@ pub fn list_of<'v, T>(
     if input.kind() != Kind::Array {
         return Err(unfit("", expected, input));
     }
-    let items = (0..input.len()).filter_map(|index| Some((index, input.at(index)?)));
-    items
-        .map(|(index, item)| {
-            read(&item).ok_or_else(|| unfit(&format!("/{index}"), expected, &item))
-        })
-        .collect()
+    items(input, |index, item| {
+        read(&item).ok_or_else(|| unfit(&format!("/{index}"), expected, &item))
+    })
 }
+
+/// The modules of all presets.
+pub const PRESETS: [&str; 4] = ["gemini_cli", "qwen_code", "gencode", "opencode"];
 
 /// What is run on messages, on a text, and on nothing.
 pub const MESSAGES: Input = Input::Messages;
@@ -360,7 +381,7 @@ macro_rules! operations {
     )+) => {
         $($($crate::operation::arguments! { struct $args { $($fields)+ } })?)+
 
-        pub(crate) const ROWS: &[&$crate::Operation] = &[$(&$crate::Operation {
+        pub(crate) const ROWS: &[$crate::operation::Entry] = &[$((&$crate::Operation {
             name: stringify!($name),
             rooms: &$rooms,
             about: concat!($($about),+),
@@ -370,15 +391,10 @@ macro_rules! operations {
             arguments: &[$(&$args::ROWS,)? $($($more),+)?],
             gives: $crate::Gives::$gives($($field,)? <$type as conspectus_history::shape::Typed>::TYPE),
             example: ($example, $with),
-        }),+];
-
-        pub(crate) fn run(name: &str, call: Call<'_>) -> Result<Value> {
-            $(if name == stringify!($name) {
-                $(let args = $args::read(call.options)?;)?
-                return $function(call $(, $crate::operation::first!(args, $args::ROWS))?);
-            })+
-            Err($crate::unknown(name))
-        }
+        }, |call| {
+            $(let args = $args::read(call.options)?;)?
+            $function(call $(, $crate::operation::first!(args, $args::ROWS))?)
+        })),+];
     };
 }
 pub(crate) use operations;

@@ -2,7 +2,7 @@
 
 use super::edited::by_patch;
 use super::operation::{Call, MESSAGES, operations};
-use conspectus::{ConfiguredHistory, Item, Result};
+use conspectus::{Item, Result};
 use conspectus_history::reduce::drop_invalid_thinking;
 use conspectus_history::reduce::plan::lowered;
 use conspectus_toolkit::intake::recent::{self, Selection, recent_turns, routing_window};
@@ -37,8 +37,7 @@ operations! {
 }
 
 fn turns(call: Call<'_>, args: RecentTurnsArgs) -> Result<Value> {
-    let Call { config, input, .. } = call;
-    let history = ConfiguredHistory::of(config, input)?;
+    let (history, input) = (call.history()?, call.input);
     let found = recent_turns(&history, args.turns, args.calls);
     let mut patch = found.patch(history.len());
     // Thinking does not stay behind a message that goes, where it is bound to it.
@@ -50,8 +49,7 @@ fn turns(call: Call<'_>, args: RecentTurnsArgs) -> Result<Value> {
 }
 
 fn window(call: Call<'_>, args: RoutingWindowArgs) -> Result<Value> {
-    let Call { config, input, .. } = call;
-    let history = ConfiguredHistory::of(config, input)?;
+    let (history, input) = (call.history()?, call.input);
     let keeps = conspectus_presets::of(history.config()).routes_calls_with_text;
     let found = routing_window(&history, args.window, args.shown, keeps);
     by_patch(history.config(), input, &found.patch(history.len()), &found)

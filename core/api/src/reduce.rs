@@ -4,8 +4,8 @@ use super::argument;
 use super::edited::{by_edits, condensed};
 use super::operation::{Call, MESSAGES, Viewed, arguments, operations};
 use conspectus::inner::{
-    Domain, Kind, MediaKind, choice, invalid, kind_name, sanitize_label, shapes, string_option,
-    strings,
+    Domain, Kind, MediaKind, choice, each, invalid, items, kind_name, sanitize_label, shapes,
+    string_option, strings,
 };
 use conspectus::{
     Activity, ClearStaleOptions, ClearStaleStats, Condense, CondenseRules, CondenseStats,
@@ -128,7 +128,7 @@ fn clear_stale(call: Call<'_>, args: ClearStaleArgs) -> Result<Value> {
     let usual = ClearStaleOptions::default();
     let classes =
         argument(call.options, "classes").map_or(Ok(usual.classes), |value| classes(&value))?;
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let wanted = ClearStaleOptions {
         target_tokens: args.target_tokens,
         classes,
@@ -153,21 +153,16 @@ pub fn locators(options: &Item<'_>) -> Result<Option<BTreeMap<String, String>>> 
             kind_name(given.kind()),
         ));
     }
-    let mut failure = None;
-    given.for_each(&mut |key, place| {
-        let Some(key) = key else { return };
-        match string_option(&place, "locators") {
-            Ok(place) => drop(found.insert(key.name.to_owned(), place)),
-            Err(error) => {
-                failure = failure.take().or(Some(
-                    Error::new(error.kind(), "", error.message())
-                        .under(key.name)
-                        .under("locators"),
-                ))
-            }
-        }
-    });
-    failure.map_or(Ok(Some(found)), Err)
+    each(&given, |key, place| {
+        let place = string_option(place, "locators").map_err(|error| {
+            Error::new(error.kind(), "", error.message())
+                .under(key)
+                .under("locators")
+        })?;
+        found.insert(key.to_owned(), place);
+        Ok(())
+    })?;
+    Ok(Some(found))
 }
 
 /// The default number of media to keep, newest first.
@@ -175,22 +170,15 @@ const KEEP_MEDIA: u64 = 5;
 
 /// Checks the kinds of media that may be cleared; `None` for all.
 fn kinds(given: Option<Vec<String>>) -> Result<Option<Vec<String>>> {
-    let Some(found) = given else {
-        return Ok(None);
-    };
-    match found
-        .iter()
-        .position(|kind| !MediaKind::ALL.iter().any(|known| known.name() == *kind))
-    {
-        Some(index) => Err(invalid(
+    let known = MediaKind::ALL.map(MediaKind::name);
+    let is_unknown = |(_, kind): &(usize, &String)| !known.contains(&kind.as_str());
+    match given.iter().flatten().enumerate().find(is_unknown) {
+        Some((index, kind)) => Err(invalid(
             &format!("kinds/{index}"),
-            &format!(
-                "one of `{}`",
-                MediaKind::ALL.map(MediaKind::name).join("`, `")
-            ),
-            &sanitize_label(&found[index], 64),
+            &format!("one of `{}`", known.join("`, `")),
+            &sanitize_label(kind, 64),
         )),
-        None => Ok(Some(found)),
+        None => Ok(given),
     }
 }
 
@@ -201,20 +189,20 @@ fn cleared_media(call: Call<'_>, args: ClearMediaArgs) -> Result<Value> {
         max_bytes: args.max_bytes,
         max_pixels: args.max_pixels,
     };
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (edits, report) = conspectus::clear_media(&history, call.input, limits);
     Ok(by_edits(&history, call.input, edits, &report))
 }
 
 fn classes(given: &Item<'_>) -> Result<Vec<StaleReason>> {
     strings(given, "classes")?;
-    let mut found = Vec::new();
-    given.for_each(&mut |_, name| found.push(choice(&name, &format!("classes/{}", found.len()))));
-    found.into_iter().collect()
+    items(given, |index, name| {
+        choice(&name, &format!("classes/{index}"))
+    })
 }
 
 fn slim(call: Call<'_>) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (edits, stats) = reduce::slim(&history, call.input, history.len());
     let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
     Ok(by_edits(&history, call.input, edits, &stats))
@@ -234,10 +222,19 @@ fn microcompact(call: Call<'_>) -> Result<Value> {
 }
 
 fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
-    let (edits, report) = conspectus::inner::clear_by_time(&history, call.input, activity);
-    let edits = reduce::restore_pointers(&history, call.input, edits, 0..0);
-    Ok(by_edits(&history, call.input, edits, &report))
+    let history = call.history()?;
+    Ok(cleared_by_time(&history, call.input, activity))
+}
+
+/// The result of `microcompact` for a history.
+pub fn cleared_by_time(
+    history: &ConfiguredHistory,
+    messages: &Item<'_>,
+    activity: Activity,
+) -> Value {
+    let (edits, report) = conspectus::inner::clear_by_time(history, messages, activity);
+    let edits = reduce::restore_pointers(history, messages, edits, 0..0);
+    by_edits(history, messages, edits, &report)
 }
 
 /// The times and the switch `force`, from an operation's arguments.

@@ -2,10 +2,10 @@
 
 use super::argument;
 use super::operation::{Call, MESSAGES, Viewed, operations};
-use conspectus::inner::{Domain, Kind, invalid, kind_name, shapes, whole};
+use conspectus::inner::{Domain, Kind, invalid, items, kind_name, shapes, whole, wrong};
 use conspectus::{
-    CachePrices, Config, ConfiguredHistory, Error, ErrorKind, Item, PriceSet, Result, Summarizer,
-    model_info, read_usage, systems,
+    CachePrices, Config, ConfiguredHistory, Item, PriceSet, Result, Summarizer, model_info,
+    read_usage, systems,
 };
 use conspectus_lab::{Candidate, Policy, RecordedUsage, Setting, SimulatedRow, Simulation};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ impl SimulationApi {
     ) -> Result<Self> {
         conspectus_presets::register();
         let (input, options) = (&messages.into(), &options.into());
-        let config = super::config(super::found("simulate")?.0, None, options)?;
+        let config = super::config_for("simulate", options)?;
         let call = Call {
             name: "simulate",
             config,
@@ -153,7 +153,7 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
         options,
         ..
     } = call;
-    let candidates = candidates(args.policies, &config)?;
+    let mut candidates = candidates(args.policies, &config)?;
     let SimulateArgs {
         overhead_tokens,
         summary_tokens,
@@ -189,7 +189,6 @@ fn of(call: Call<'_>, args: SimulateArgs) -> Result<Simulation> {
     let usage = argument(options, "usage")
         .map(|given| usage(&given, history.len()))
         .transpose()?;
-    let mut candidates = candidates;
     if usage.is_none() {
         candidates.retain(|it| it.name() != Policy::Recorded.name());
     }
@@ -301,52 +300,36 @@ fn each<'v, T>(
 ) -> Result<Vec<Option<T>>> {
     if given.kind() != Kind::Array || given.len() != messages {
         let text = format!("{name} must be a list of {messages} values or nulls, one per message");
-        return Err(Error::new(
-            ErrorKind::InvalidOption,
-            format!("/{name}"),
-            text,
-        ));
+        return Err(wrong(name, text));
     }
-    let mut found = Vec::new();
-    given.for_each(&mut |_, value| found.push(read(&value, &format!("{name}/{}", found.len()))));
-    found.into_iter().collect()
+    items(given, |index, value| {
+        read(&value, &format!("{name}/{index}"))
+    })
 }
 
 fn windows(options: &Item<'_>, config: &Config) -> Result<Vec<u64>> {
     let Some(given) = argument(options, "windows") else {
-        let missing = || {
-            Error::new(
-                ErrorKind::InvalidOption,
-                "/context_window",
-                "context_window (in tokens) or a list of windows is required",
-            )
-        };
-        return Ok(vec![config.context_window.ok_or_else(missing)?]);
+        let missing = "context_window (in tokens) or a list of windows is required";
+        let window = config.context_window;
+        return window
+            .map(|window| vec![window])
+            .ok_or_else(|| wrong("context_window", missing));
     };
     let found = numbers(&given, "windows", 1)?;
     if found.is_empty() {
-        return Err(Error::new(
-            ErrorKind::InvalidOption,
-            "/windows",
-            "windows must be a list of at least one number of tokens",
-        ));
+        let message = "windows must be a list of at least one number of tokens";
+        return Err(wrong("windows", message));
     }
     Ok(found)
 }
 
 fn numbers(given: &Item<'_>, name: &str, least: u64) -> Result<Vec<u64>> {
     if given.kind() != Kind::Array {
-        return Err(Error::new(
-            ErrorKind::InvalidOption,
-            format!("/{name}"),
-            format!("{name} must be a list of integers"),
-        ));
+        return Err(wrong(name, format!("{name} must be a list of integers")));
     }
-    let mut found = Vec::new();
-    given.for_each(&mut |_, number| {
-        found.push(whole(&number, &format!("{name}/{}", found.len()), least))
-    });
-    found.into_iter().collect()
+    items(given, |index, number| {
+        whole(&number, &format!("{name}/{index}"), least)
+    })
 }
 
 /// The prices by their names: those of the argument, else those of the options.
@@ -355,7 +338,7 @@ fn price_sets(given: Option<Vec<String>>, config: &Config) -> Result<Vec<(String
         let prices = config.cache_prices.ok_or_else(|| {
             let message =
                 "it needs prices: pass `price_sets`, `prices`, or a model with known prices";
-            Error::new(ErrorKind::InvalidOption, "/price_sets", message)
+            wrong("price_sets", message)
         })?;
         let name = config
             .prices

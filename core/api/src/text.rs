@@ -1,9 +1,9 @@
 //! How one text is cut to a limit: `truncate_text`.
 
 use super::argument;
-use super::operation::{Call, TEXT, Viewed, arguments, operations, text_of};
-use conspectus::inner::{Domain, Kind, Text, invalid, sanitize_label, shapes, whole};
-use conspectus::{Error, ErrorKind, Item, Result};
+use super::operation::{Call, TEXT, Viewed, arguments, index, operations, text_of};
+use conspectus::inner::{Domain, Kind, Text, invalid, sanitize_label, shapes, wrong};
+use conspectus::{Item, Result};
 use conspectus_history::reduce::truncate::{TextRule, Truncation};
 use serde_json::{Value, json};
 
@@ -77,10 +77,10 @@ fn truncate(call: Call<'_>, args: TruncateTextArgs) -> Result<Value> {
     check_used(options, rule)?;
     let mut truncation = Truncation {
         max_lines: limit(options, "max_lines", rule)?,
+        max_chars: limit(options, "max_chars", rule)?,
+        max_bytes: limit(options, "max_bytes", rule)?,
         ..shared(options, rule)?
     };
-    truncation.max_chars = limit(options, "max_chars", rule)?;
-    truncation.max_bytes = limit(options, "max_bytes", rule)?;
     if let Some(keep) = args.keep_errors {
         truncation.keep_errors = keep;
     }
@@ -88,11 +88,8 @@ fn truncate(call: Call<'_>, args: TruncateTextArgs) -> Result<Value> {
         let by_tokens =
             conspectus_history::measure::chars_for_tokens(Text::Utf8(&text), tokens as f64)
                 as usize;
-        truncation.max_chars = Some(
-            truncation
-                .max_chars
-                .map_or(by_tokens, |chars| chars.min(by_tokens)),
-        );
+        let given = truncation.max_chars.into_iter();
+        truncation.max_chars = given.chain([by_tokens]).min();
     }
     let cut = truncation.apply(&text);
     Ok(json!(CutText {
@@ -133,11 +130,7 @@ fn check_used(options: &Item<'_>, rule: &TextRule) -> Result<()> {
                 given.name,
                 users.join("`, `")
             );
-            return Err(Error::new(
-                ErrorKind::InvalidOption,
-                format!("/{}", given.name),
-                message,
-            ));
+            return Err(wrong(given.name, message));
         }
     }
     Ok(())
@@ -177,7 +170,5 @@ fn limit(options: &Item<'_>, name: &str, rule: &TextRule) -> Result<Option<usize
     if rule.zero_is_no_limit && value.kind() == Kind::Number && value.number() <= 0.0 {
         return Ok(Some(0));
     }
-    Ok(Some(
-        usize::try_from(whole(&value, name, 0)?).unwrap_or(usize::MAX),
-    ))
+    index(&value, name).map(Some)
 }

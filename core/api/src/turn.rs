@@ -1,10 +1,10 @@
 //! What a host gives with the messages of a turn, read from plain data.
 
 use super::measure::AroundArgs;
-use super::operation::{Argument, Viewed, arguments};
+use super::operation::{Argument, Viewed, arguments, index};
 use super::{argument, only_arguments};
 use conspectus::inner::{
-    Domain, Kind, PresetSpec, invalid, kind_name, sanitize_label, show, whole,
+    Domain, Kind, PresetSpec, invalid, items, kind_name, sanitize_label, show, whole, wrong,
 };
 use conspectus::{CompactArgs, Error, ErrorKind, Item, Pin, Result, RunningAgent, ToolHints};
 use conspectus_history::read::usage::{call_tokens, read_usage_by};
@@ -117,36 +117,23 @@ pub fn check_unchanged(turn: &Item<'_>, messages: usize) -> Result<()> {
         let message = format!(
             "unchanged_messages must be at most {messages}, the number of messages, got `{unchanged}`"
         );
-        return Err(Error::new(
-            ErrorKind::InvalidOption,
-            "/unchanged_messages",
-            message,
-        ));
+        return Err(wrong("unchanged_messages", message));
     }
     Ok(())
 }
 
-/// Reads the arguments of a turn from an object. `overhead_tokens` is the overhead around the
-/// messages; `preset` adds up the tokens that are reported by kind.
+/// Reads the arguments of a turn from an object, without the tokens around the messages. `preset` adds
+/// up the tokens that are reported by kind.
 ///
 /// # Errors
 /// `InvalidOption` with the place of what is wrong.
-pub fn read(turn: &Item<'_>, overhead_tokens: u64, preset: &PresetSpec) -> Result<CompactArgs> {
-    let usage = usage(turn, preset)?;
+pub fn read(turn: &Item<'_>, preset: &PresetSpec) -> Result<CompactArgs> {
+    let mut told = usage(turn, preset)?;
     let (args, of_presets) = (TurnArgs::read(turn)?, PresetArgs::read(turn)?);
-    let mut told = CompactArgs::new();
     told.force = args.force;
     told.idle_minutes = args.idle_minutes;
     told.model = args.model;
-    told.usage_odd = usage.usage_odd;
-    told.prompt_tokens = usage.prompt_tokens;
-    told.call_tokens = usage.call_tokens;
-    told.prompt_messages = usage.prompt_messages;
-    told.covers_last_request = usage.covers_last_request;
-    told.is_bare = usage.is_bare;
-    told.cached_tokens = usage.cached_tokens;
     told.remaining_calls = args.remaining_calls;
-    told.overhead_tokens = overhead_tokens;
     told.around_known = AroundArgs::ROWS
         .iter()
         .all(|row| argument(turn, row.name).is_some());
@@ -184,9 +171,8 @@ fn usage(turn: &Item<'_>, preset: &PresetSpec) -> Result<CompactArgs> {
     if let Some(tokens) = argument(&given, "tokens").filter(|it| it.kind() != Kind::Object) {
         told.prompt_tokens = counted(&tokens, &mut told.usage_odd);
         told.prompt_messages = argument(&given, "messages")
-            .map(|messages| whole(&messages, "usage/messages", 0))
-            .transpose()?
-            .map(|messages| usize::try_from(messages).unwrap_or(usize::MAX));
+            .map(|messages| index(&messages, "usage/messages"))
+            .transpose()?;
         return Ok(told);
     }
     if !matches!(given.kind(), Kind::Object) {
@@ -197,17 +183,18 @@ fn usage(turn: &Item<'_>, preset: &PresetSpec) -> Result<CompactArgs> {
         Ok(Some(usage)) => usage,
         Ok(None) if is_reply(&given) => return Err(no_usage(&given)),
         Ok(None) => return Ok(told),
-        // A count that is no count is no report. The rest of a report is read with its names.
-        Err(error) if error.kind() == ErrorKind::InvalidMessages && !error.path().is_empty() => {
+        Err(error) => {
+            let is_odd = error.kind() == ErrorKind::InvalidMessages;
+            // A count that is no count is no report. The rest of a report is read with its names.
+            if is_reply(&given) && (!is_odd || error.path().is_empty()) {
+                return Err(no_usage(&given));
+            }
+            if !is_odd {
+                return Err(as_argument(error));
+            }
             told.usage_odd = Some(sanitize_label(error.message(), 80));
             return Ok(told);
         }
-        Err(_) if is_reply(&given) => return Err(no_usage(&given)),
-        Err(error) if error.kind() == ErrorKind::InvalidMessages => {
-            told.usage_odd = Some(sanitize_label(error.message(), 80));
-            return Ok(told);
-        }
-        Err(error) => return Err(as_argument(error)),
     };
     told.prompt_tokens = Some(usage.prompt_tokens);
     told.call_tokens = call_tokens(&given, preset.usage_tokens).ok().flatten();
@@ -254,7 +241,7 @@ fn no_usage(value: &Item<'_>) -> Error {
     let message = format!(
         "usage must be the provider's usage, found {found} pass its field `usage` (`usageMetadata` of Gemini, `usage_metadata` of LangChain)"
     );
-    Error::new(ErrorKind::InvalidOption, "/usage", message)
+    wrong("usage", message)
 }
 
 /// The error of a usage object that was handed over as the argument `usage`.
@@ -273,22 +260,15 @@ fn pinned(turn: &Item<'_>) -> Result<Vec<Pin>> {
             kind_name(given.kind()),
         ));
     }
-    let mut found = Vec::new();
-    let mut failure = None;
-    given.each_item(
-        |index, pin| match pin_of(&pin, &format!("pinned/{index}")) {
-            Ok(pin) => found.push(pin),
-            Err(error) => _ = failure.get_or_insert(error),
-        },
-    );
-    failure.map_or(Ok(found), Err)
+    items(&given, |index, pin| {
+        pin_of(&pin, &format!("pinned/{index}"))
+    })
 }
 
 /// An index, or a pointer whose first segment is one.
 fn pin_of(pin: &Item<'_>, name: &str) -> Result<Pin> {
     let Some(pointer) = pin.as_string() else {
-        let message = whole(pin, name, 0)?;
-        return Ok(Pin::message(usize::try_from(message).unwrap_or(usize::MAX)));
+        return index(pin, name).map(Pin::message);
     };
     let rest = pointer.strip_prefix('/');
     let (message, path) = rest.map_or((None, ""), |rest| {
@@ -306,43 +286,27 @@ fn pin_of(pin: &Item<'_>, name: &str) -> Result<Pin> {
 }
 
 fn running_agents(turn: &Item<'_>) -> Result<Vec<RunningAgent>> {
-    let mut found = Vec::new();
     let Some(agents) = argument(turn, "running_agents") else {
-        return Ok(found);
+        return Ok(Vec::new());
     };
-    let expected = "a list of {id, status, description}";
+    let expected = "{id, status, description}";
     if agents.kind() != Kind::Array {
         return Err(invalid(
             "running_agents",
-            expected,
+            &format!("a list of {expected}"),
             kind_name(agents.kind()),
         ));
     }
-    let mut failure = None;
-    agents.each_item(|index, agent| {
-        match (
-            agent.string_at("id"),
-            agent.string_at("status"),
-            agent.string_at("description"),
-        ) {
-            (Some(id), status, Some(description)) => {
-                found.push(RunningAgent {
-                    id,
-                    status: status.unwrap_or_else(|| "running".to_owned()),
-                    description,
-                });
-            }
-            _ => {
-                let wrong = || {
-                    invalid(
-                        &format!("running_agents/{index}"),
-                        "{id, status, description}",
-                        kind_name(agent.kind()),
-                    )
-                };
-                failure.get_or_insert_with(wrong);
-            }
-        }
-    });
-    failure.map_or(Ok(found), Err)
+    items(&agents, |index, agent| {
+        let text = |name: &str| agent.string_at(name);
+        let Some((id, description)) = text("id").zip(text("description")) else {
+            let place = format!("running_agents/{index}");
+            return Err(invalid(&place, expected, kind_name(agent.kind())));
+        };
+        Ok(RunningAgent {
+            id,
+            status: text("status").unwrap_or_else(|| "running".to_owned()),
+            description,
+        })
+    })
 }

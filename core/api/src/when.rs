@@ -1,8 +1,8 @@
 //! When to act, as plain numbers for hosts that decide themselves: `thresholds`.
 
-use super::operation::{Call, NOTHING, operations};
-use conspectus::inner::Thresholds;
-use conspectus::{Config, Error, ErrorKind, Result};
+use super::operation::{Call, NOTHING, PRESETS, operations};
+use conspectus::inner::{Thresholds, wrong};
+use conspectus::{Config, Result};
 use serde_json::{Value, json};
 
 /// The options from which the thresholds follow.
@@ -18,7 +18,7 @@ pub const LADDER: [&str; 7] = [
 
 operations! {
     /// Returns the token counts at which to warn, compact and stop, for a `context_window`.
-    thresholds(["gemini_cli", "qwen_code", "gencode", "opencode"], NOTHING, takes LADDER) -> Plain(Thresholds),
+    thresholds(PRESETS, NOTHING, takes LADDER) -> Plain(Thresholds),
         "null",
         r#"{"context_window": 200000}"# =>
         ladder;
@@ -33,11 +33,7 @@ fn ladder(call: Call<'_>) -> Result<Value> {
 /// # Errors
 /// `InvalidOption` if it is missing.
 pub fn window(config: &Config) -> Result<u64> {
-    config.context_window.ok_or_else(|| {
-        Error::new(
-            ErrorKind::InvalidOption,
-            "/context_window",
-            "context_window (in tokens) is needed",
-        )
-    })
+    config
+        .context_window
+        .ok_or_else(|| wrong("context_window", "context_window (in tokens) is needed"))
 }

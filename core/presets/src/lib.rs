@@ -73,7 +73,7 @@ pub fn register() {
 /// All presets, the default first.
 pub fn all() -> &'static [&'static PresetSpec] {
     register();
-    systems::known().specs
+    systems::known()
 }
 
 /// Their names.

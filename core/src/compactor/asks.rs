@@ -1,9 +1,7 @@
 //! The stack of attempts of a run. The last attempt is made first. If it fails, the attempt below
 //! it is made; an accepted answer discards the attempts below.
 
-use super::contract::action::{Action, Ending, SummaryRequest};
-use super::contract::report::Report;
-use super::contract::words::Trigger;
+use super::contract::{Action, Ending, Report, SummaryRequest, Trigger};
 use super::step::AwaitingSummary;
 use super::store::Storing;
 use crate::host::patch::Patch;

@@ -2,13 +2,10 @@
 //! report so far. A run is a chain of stages over this state; a stage that ends the run breaks.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::{Ending, WantedFile};
-use crate::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, Reason, Report, TOO_LITTLE,
-    WORN_OUT,
+use crate::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, EMPTY_HISTORY, Ending, FixedReason, KEEPS_ALL, NO_CUT, Reason,
+    RelaxedOption, Report, Saved, TOO_LITTLE, WORN_OUT, WantedFile,
 };
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::RelaxedOption;
 use crate::compactor::model::summarize::{Span, summarize};
 use crate::compactor::policy::Policy;
 use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, noop};
@@ -26,6 +23,7 @@ use crate::host::item::Item;
 use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
 use crate::reduce::plan::{Edit, EditReason};
+use crate::reduce::restore_pointers;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -174,6 +172,21 @@ impl<'a> Draft<'a> {
     /// What the window leaves for the messages, in tokens.
     pub fn limit(&self) -> f64 {
         self.room.map_or(f64::INFINITY, |room| room.most() as f64)
+    }
+
+    /// The tokens of the prompt after `edits`, by the provider's count.
+    pub fn used_after(&self, edits: &[Edit]) -> u64 {
+        self.report.used_less(Saved::of(edits).left() as f64)
+    }
+
+    /// These edits, and edits that write out lines whose source they remove.
+    pub fn restored(&self, messages: &Item<'_>, edits: Vec<Edit>) -> Vec<Edit> {
+        restore_pointers(&self.history, messages, edits, 0..0)
+    }
+
+    /// Records the pins, and spared results that are truncated.
+    pub fn report_pins(&mut self) {
+        self.report.pinned = self.pins.report(&self.history, &self.edits);
     }
 
     // Stages that several presets share.

@@ -1,7 +1,7 @@
 //! What a preset decides before a summary.
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::compactor::draft::{Draft, Flow};
 use crate::compactor::stages::begin::{Sizes, by_thresholds};
 use crate::compactor::state::memory::Memory;

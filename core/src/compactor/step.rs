@@ -1,9 +1,7 @@
 //! The state of a run that waits for a summary, and the preset-specific steps.
 
 use crate::claims::Claims;
-use crate::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use crate::compactor::contract::report::{Report, Saved};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{CompactArgs, Ending, Report, RestoredFile, Saved, WantedFile};
 use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::config::{Config, PresetSpec};
 use crate::configured::ConfiguredHistory;
@@ -122,6 +120,28 @@ pub struct AwaitingSummary {
 }
 
 impl AwaitingSummary {
+    /// The tokens of the pinned messages in the part that is summarized.
+    pub fn pinned_tokens(&self) -> f64 {
+        let tokens = |index: &usize| self.history.tokens_unrounded(*index, *index + 1);
+        self.pinned.iter().map(tokens).sum()
+    }
+
+    /// How many messages become a summary, and their tokens.
+    pub fn summarized(&self) -> (usize, u64) {
+        let span = self.history.tokens_unrounded(self.head, self.split);
+        let tokens = (span - self.pinned_tokens()).max(0.0).ceil() as u64;
+        (self.split - self.head - self.pinned.len(), tokens)
+    }
+
+    /// The tokens of all kept messages after their edits.
+    pub fn kept_tokens(&self) -> f64 {
+        let (history, head, split) = (&self.history, self.head, self.split);
+        history.tokens_unrounded(0, head)
+            + history.tokens_unrounded(split, history.len())
+            + self.pinned_tokens()
+            - self.kept_saving.tokens
+    }
+
     /// Returns the text, with secrets redacted if the option `redact` is set.
     pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
         if self.history.config().redact {

@@ -5,10 +5,9 @@ pub mod ahead;
 pub mod offload;
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Action;
-use crate::compactor::contract::report::{Stored, StoredOutputs};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Warning, WarningCode};
+use crate::compactor::contract::{
+    Action, CompactArgs, Stored, StoredOutputs, Warning, WarningCode,
+};
 use crate::compactor::state::memory::Memory;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;

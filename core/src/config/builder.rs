@@ -3,7 +3,11 @@
 //! A setter only stores its value. [`ConfigBuilder::build`] checks all values, by the same rules as
 //! the options of other languages.
 
+use super::{Amount, ImageTokens, PriceList, Tokenizer};
+use crate::provider::prices::PriceSet;
 use crate::seal::Secret;
+use conspectus_tokens::exact::Encoding;
+use conspectus_tokens::instant::Family;
 use serde_json::{Map, Value};
 
 /// Collects options for a [`Config`](super::Config). Options that are not set keep the values of
@@ -31,15 +35,24 @@ pub trait Given<T> {
 }
 
 macro_rules! given {
-    ($($type:ty => $option:ty),+ $(,)?) => { $(
+    ($($type:ty => $option:ty = $data:expr;)+) => { $(
         impl Given<$option> for $type {
             fn given(self) -> Value {
-                Value::from(self)
+                Value::from($data(self))
             }
         }
     )+ };
 }
-given!(u64 => u64, f64 => f64, bool => bool, &str => String, String => String, &str => Secret, String => Secret, Vec<String> => Vec<String>);
+given! {
+    &str => String = Value::from;
+    &str => Secret = Value::from;
+    String => Secret = Value::from;
+    f64 => Amount = Value::from;
+    u64 => ImageTokens = Value::from;
+    PriceSet => PriceList = PriceSet::name;
+    Family => Tokenizer = Family::name;
+    Encoding => Tokenizer = Encoding::name;
+}
 
 impl<const N: usize> Given<Vec<String>> for [&str; N] {
     fn given(self) -> Value {

@@ -139,14 +139,8 @@ pub fn unknown_option(name: &str, known: &[&str]) -> Error {
 /// The error for a wrong value. `name` may be the path of a value in an option: the message then
 /// calls `keep/turns` `keep.turns`.
 pub fn invalid(name: &str, expected: &str, found: &str) -> Error {
-    Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{name}"),
-        format!(
-            "{} must be {expected}, got `{found}`",
-            name.replace('/', ".")
-        ),
-    )
+    let shown = name.replace('/', ".");
+    wrong(name, format!("{shown} must be {expected}, got `{found}`"))
 }
 
 /// A value as it appears in errors. Strings are quoted, so that `"5"` does not look like a number.
@@ -213,11 +207,7 @@ fn between<'v>(
 
 /// Reads a number in a range.
 pub fn number(value: &Item<'_>, name: &str, low: f64, high: f64) -> Result<f64> {
-    let found = if value.kind() == Kind::Number {
-        value.number()
-    } else {
-        f64::NAN
-    };
+    let found = number_or_nan(value);
     if found.is_nan() || found < low || found > high {
         let expected = if low == f64::NEG_INFINITY {
             "a number".to_owned()
@@ -231,11 +221,7 @@ pub fn number(value: &Item<'_>, name: &str, low: f64, high: f64) -> Result<f64> 
 
 /// Reads a whole number of at least `low`.
 pub fn whole(value: &Item<'_>, name: &str, low: u64) -> Result<u64> {
-    let found = if value.kind() == Kind::Number {
-        value.number()
-    } else {
-        f64::NAN
-    };
+    let found = number_or_nan(value);
     // 2^53: up to this number, JavaScript represents every integer exactly.
     if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
         Ok(found as u64)
@@ -249,6 +235,14 @@ pub fn whole(value: &Item<'_>, name: &str, low: u64) -> Result<u64> {
 }
 
 /// Reads a flag.
+/// The number; NaN if it is something else.
+pub fn number_or_nan(value: &Item<'_>) -> f64 {
+    match value.kind() {
+        Kind::Number => value.number(),
+        _ => f64::NAN,
+    }
+}
+
 pub fn flag(value: &Item<'_>, name: &str) -> Result<bool> {
     if value.kind() == Kind::Bool {
         Ok(value.number() != 0.0)
@@ -294,19 +288,36 @@ pub fn strings(value: &Item<'_>, name: &str) -> Result<Vec<String>> {
     if value.kind() != Kind::Array {
         return Err(invalid(name, "a list of strings", &show(value)));
     }
-    let mut items = Vec::with_capacity(value.len());
+    items(value, |index, item| {
+        string_option(&item, &format!("{name}/{index}"))
+    })
+}
+
+/// Reads each item of a list. The first error is the result.
+pub fn items<'v, T>(
+    list: &Item<'v>,
+    mut read: impl FnMut(usize, Item<'v>) -> Result<T>,
+) -> Result<Vec<T>> {
+    let mut found = Vec::new();
+    list.each_item(|index, item| found.push(read(index, item)));
+    found.into_iter().collect()
+}
+
+/// Reads each field of an object, up to the first error.
+pub fn each<'v>(
+    object: &Item<'v>,
+    mut read: impl FnMut(&str, &Item<'v>) -> Result<()>,
+) -> Result<()> {
     let mut failure = None;
-    value.for_each(&mut |_, item| match item.as_string() {
-        Some(text) => items.push(text),
-        None => {
-            failure = failure.take().or_else(|| {
-                Some(invalid(
-                    &format!("{name}/{}", items.len()),
-                    "a string",
-                    &show(&item),
-                ))
-            })
+    object.for_each(&mut |key, value| {
+        if let (Some(key), None) = (key, &failure) {
+            failure = read(key.name, &value).err();
         }
     });
-    failure.map_or(Ok(items), Err)
+    failure.map_or(Ok(()), Err)
+}
+
+/// An error about the option or argument `name`.
+pub fn wrong(name: &str, message: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidOption, format!("/{name}"), message)
 }

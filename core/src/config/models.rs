@@ -3,44 +3,22 @@
 mod data;
 
 use super::PriceList;
-use super::checks::{Domain, Fields, OptionField};
+use super::checks::Domain;
+use super::fields::option_fields;
 use crate::provider::models::{LimitSource, ModelLimits, find, known_limits, spelled};
 use crate::provider::prices::cache_prices;
 use std::collections::BTreeMap;
 
-/// What a host knows of a model. What is left out is as the table has it.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct ModelRow {
-    /// The context window: prompt and answer together.
-    pub window_tokens: u64,
-    /// The largest response in tokens.
-    pub output_tokens: Option<u64>,
-    /// What it costs.
-    pub prices: Option<PriceList>,
-}
-
-impl ModelRow {
-    pub const FIELDS: Fields = Fields {
-        name: "ModelRow",
-        words: None,
-        fields: &[
-            OptionField {
-                name: "window_tokens",
-                domain: Domain::Whole(1),
-                meaning: "Required. The context window: prompt and response together.",
-            },
-            OptionField {
-                name: "output_tokens",
-                domain: Domain::Whole(1),
-                meaning: "The largest response in tokens.",
-            },
-            OptionField {
-                name: "prices",
-                domain: Domain::Fields(&PriceList::FIELDS),
-                meaning: "The model's prices, as in the option `prices`.",
-            },
-        ],
-    };
+option_fields! {
+    /// What a host knows of a model. What is left out is as the table has it.
+    pub struct ModelRow as "ModelRow" (None) {
+        /// Required. The context window: prompt and response together.
+        window_tokens: u64 = Domain::Whole(1),
+        /// The largest response in tokens.
+        output_tokens: Option<u64> = Domain::Whole(1),
+        /// The model's prices, as in the option `prices`.
+        prices: Option<PriceList>,
+    }
 }
 
 /// Rows of a host, by the names of the models.

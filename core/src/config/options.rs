@@ -10,11 +10,11 @@ use super::Keep;
 use super::checks::Domain;
 use super::preset_spec::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
-use super::values::{Check, FromOption};
+use super::values::{Check, FromOption, domain_of};
 use super::{
     Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, KnownPresets,
-    ModelRow, ModelRows, PlaceholderStyle, PresetSpec, PruneRule, RepairHistory, RequestForm,
-    SnapshotForm, SplitRule, Summarizer, Thinking, ThresholdRule,
+    ModelRows, PlaceholderStyle, PresetSpec, PruneRule, RepairHistory, RequestForm, SnapshotForm,
+    SplitRule, Summarizer, Thinking, ThresholdRule,
 };
 use crate::error::Result;
 use crate::host::item::Item;
@@ -139,13 +139,16 @@ pub fn page() -> Vec<&'static str> {
         .collect()
 }
 
+/// Declares the options, each once. The docs are the meanings. A row names the type that the builder
+/// takes, the field's type and default, the domain if it is narrower than the type's, an example,
+/// and the source of the default.
 macro_rules! options {
     (
         page { $($heading:literal {
-            $($(#[doc = $doc:literal])+ $name:ident($arg:ty): $type:ty = $default:expr, $domain:expr, $example:literal, $source:literal;)*
+            $($(#[doc = $doc:literal])+ $name:ident($arg:ty): $type:ty = $default:expr, $(in $domain:expr,)? $example:literal, $source:literal;)*
         })* }
         settings {
-            $($(#[doc = $sdoc:literal])+ $sname:ident($sarg:ty): $stype:ty = $sdefault:expr, $sdomain:expr, $sexample:literal, $ssource:literal;)*
+            $($(#[doc = $sdoc:literal])+ $sname:ident: $stype:ty = $sdefault:expr, $(in $sdomain:expr,)? $sexample:literal, $ssource:literal;)*
         }
         constants {
             $($(#[doc = $cdoc:literal])+ $cname:ident: $ctype:ty = $cdefault:expr;)*
@@ -198,7 +201,7 @@ macro_rules! options {
         pub const OPTIONS: &[OptionRow] = &[$($(OptionRow {
             name: stringify!($name),
             heading: $heading,
-            domain: $domain,
+            domain: domain_of!($type $(, $domain)?),
             meaning: concat!($($doc),+),
             source: $source,
             example: $example,
@@ -210,7 +213,7 @@ macro_rules! options {
         pub const SETTINGS: &[OptionRow] = &[$(OptionRow {
             name: stringify!($sname),
             heading: "",
-            domain: $sdomain,
+            domain: domain_of!($stype $(, $sdomain)?),
             meaning: concat!($($sdoc),+),
             source: $ssource,
             example: $sexample,
@@ -236,8 +239,8 @@ macro_rules! options {
             pub fn set(&mut self, row: &OptionRow, value: &Item<'_>, path: &str, known: KnownPresets) -> Result<()> {
                 let check = Check { path, domain: row.domain, known };
                 match row.name {
-                    $($(stringify!($name) => self.$name = <$arg as FromOption>::read(value, &check)?.into(),)*)*
-                    $(stringify!($sname) => self.tuning.$sname = <$sarg as FromOption>::read(value, &check)?.into(),)*
+                    $($(stringify!($name) => self.$name = FromOption::read(value, &check)?,)*)*
+                    $(stringify!($sname) => self.tuning.$sname = FromOption::read(value, &check)?,)*
                     _ => {}
                 }
                 Ok(())
@@ -262,166 +265,166 @@ options! {
     page {
         "Model and prices" {
             /// The model's name, as its provider spells it. It sets the context window, tokenizer, media costs and prices, unless you pass them.
-            model(String): Option<String> = None, Domain::Text, "\"gpt-5\"", "none";
+            model(String): Option<String> = None, "\"gpt-5\"", "none";
             /// The largest prompt in tokens. If your provider limits the input separately, pass that limit. Without a window, only forced runs
             /// compact.
-            context_window(u64): Option<u64> = None, Domain::Whole(1), "200000", "the model's window";
+            context_window(u64): Option<u64> = None, in Domain::Whole(1), "200000", "the model's window";
             /// Your own facts about models, by name. They take precedence over the built-in table.
-            models(ModelRows): ModelRows = ModelRows::default(), Domain::Rows(&ModelRow::FIELDS), "{\"my-model\": {\"window_tokens\": 32000, \"output_tokens\": 4096}}", "none";
+            models(ModelRows): ModelRows = ModelRows::default(), "{\"my-model\": {\"window_tokens\": 32000, \"output_tokens\": 4096}}", "none";
             /// Prices of tokens and the rules of the prompt cache: a known set, or an object. Only price ratios count.
-            prices(PriceList): Option<PriceList> = None, Domain::Fields(&PriceList::FIELDS), "\"anthropic-5m\"", "the model's prices";
+            prices(PriceList): Option<PriceList> = None, "\"anthropic-5m\"", "the model's prices";
             /// How to count tokens: by a model family's estimator, exactly (`exact`, OpenAI models), or by your own function in a `Compactor`, a
             /// `History` and `count_tokens`.
-            tokenizer(Tokenizer): Option<Tokenizer> = None, Domain::Words(Tokenizer::names), "\"qwen3\"", "the estimator of the model's family";
+            tokenizer(Tokenizer): Option<Tokenizer> = None, "\"qwen3\"", "the estimator of the model's family";
             /// The tokens of an image or document: a number, or a provider's formula.
-            image_tokens(ImageTokens): Option<ImageTokens> = None, Domain::WholeOrWord(1, ImageTokens::names), "\"anthropic\"", "the model's formula, otherwise 1,600";
+            image_tokens(ImageTokens): Option<ImageTokens> = None, "\"anthropic\"", "the model's formula, otherwise 1,600";
             /// Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all signed thinking
             /// after it. `auto` follows the model, and is `bound` for unknown models.
-            thinking(Thinking): Thinking = Thinking::Auto, Domain::words::<Thinking>(), "\"free\"", "the model's rule";
+            thinking(Thinking): Thinking = Thinking::Auto, "\"free\"", "the model's rule";
             /// The message format. By default, it's detected from the complete list.
-            dialect(Dialect): Option<Dialect> = None, Domain::words::<Dialect>(), "\"anthropic\"", "detected";
+            dialect(Dialect): Option<Dialect> = None, "\"anthropic\"", "detected";
         }
         "When to compact" {
             /// The prompt size at which compaction starts: a fraction of the available tokens (window less reserve, system prompt and tool schemas),
             /// or a number of tokens. Lower it if single results are large.
-            trigger(Amount): Amount = Amount::Fraction(0.75), Domain::Amount, "0.8", "leaves space for one large tool result";
+            trigger(Amount): Amount = Amount::Fraction(0.75), "0.8", "leaves space for one large tool result";
             /// The largest prompt after a run: a fraction of the available tokens, or a number of tokens. It's below `trigger`. If clearing reaches
             /// it, nothing is summarized.
-            target(Amount): Option<Amount> = None, Domain::Amount, "0.4", "0.5, at most two thirds of `trigger`, lower after recent runs";
+            target(Amount): Option<Amount> = None, "0.4", "0.5, at most two thirds of `trigger`, lower after recent runs";
             /// Tokens of the window to reserve for the response. Pass your `max_tokens`. By default, trigger and target reserve nothing.
-            reserve_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "for `can_send`, the model's output limit, at most a tenth of the window";
+            reserve_tokens(u64): Option<u64> = None, "8000", "for `can_send`, the model's output limit, at most a tenth of the window";
             /// The provider's limits on bytes, images and pixels. Near a limit, old media are cleared, then old results, and then messages are
             /// summarized.
-            request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, Domain::Fields(&RequestLimits::FIELDS), "{\"images\": 100}", "none";
+            request_limits(RequestLimits): RequestLimits = RequestLimits::NONE, "{\"images\": 100}", "none";
             /// When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when
             /// the cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or
             /// `never`. `auto` is `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also
             /// clear at the trigger.
-            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, Domain::words::<ClearWhen>(), "\"cache_expired\"", "follows the prices";
+            clear_when(ClearWhen): ClearWhen = ClearWhen::Auto, "\"cache_expired\"", "follows the prices";
         }
         "What to keep" {
             /// How much of the newest conversation isn't summarized: a number of `tokens`, `messages` or `turns`, or a `fraction` of the available
             /// tokens. If it and the summary exceed `target`, less is kept and `relaxed_options` lists it.
-            keep(Keep): Option<Keep> = None, Domain::Keep, "{\"messages\": 20}", "the newest 30%, or less if that exceeds the target";
+            keep(Keep): Option<Keep> = None, "{\"messages\": 20}", "the newest 30%, or less if that exceeds the target";
             /// How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
             /// Unread results are never cleared.
-            keep_tool_results(u64): Option<u64> = None, Domain::Whole(1), "3", "10, or up to 30 that fit in 2% of the window; measured: in 1,000,000 tokens, only ten lose a third more names that the agent uses again";
+            keep_tool_results(u64): Option<u64> = None, in Domain::Whole(1), "3", "10, or up to 30 that fit in 2% of the window; measured: in 1,000,000 tokens, only ten lose a third more names that the agent uses again";
             /// Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
-            keep_user_tokens(u64): u64 = 0, Domain::Whole(0), "20000", "the summary contains the requests";
+            keep_user_tokens(u64): u64 = 0, "20000", "the summary contains the requests";
             /// Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit.
-            exclude_tools(Vec<String>): Option<Vec<String>> = None, Domain::Texts, "[\"read_skill\"]", "none";
+            exclude_tools(Vec<String>): Option<Vec<String>> = None, "[\"read_skill\"]", "none";
         }
         "Shorten and store results" {
             /// How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also writes lists of
             /// objects as tables; `groups` also writes shared parts of lines once.
-            condense(Condense): Condense = Condense::Groups, Domain::words::<Condense>(), "\"off\"", "measured: it's lossless and keeps the cache valid";
+            condense(Condense): Condense = Condense::Groups, "\"off\"", "measured: it's lossless and keeps the cache valid";
         }
         "The summary" {
             /// Your model call. `extractive` quotes lines of the conversation instead.
-            summarize(Summarizer): Summarizer = Summarizer::Extractive, Domain::Words(Summarizer::public), "\"extractive\"", "works without an API key";
+            summarize(Summarizer): Summarizer = Summarizer::Extractive, in Domain::Words(Summarizer::public), "\"extractive\"", "works without an API key";
             /// The context window of the model that writes the summary, if it's smaller. Longer transcripts are read in chunks.
-            summarizer_window(u64): Option<u64> = None, Domain::Whole(1_000), "32000", "`context_window`";
+            summarizer_window(u64): Option<u64> = None, in Domain::Whole(1_000), "32000", "`context_window`";
             /// The time limit of a `summarize` call in seconds; 0 means no limit. The request contains it too.
-            summarize_timeout_s(f64): f64 = 300.0, Domain::Number(0.0, 86_400.0), "60.5", "20,000 tokens at 70 per second";
+            summarize_timeout_s(f64): f64 = 300.0, in Domain::Number(0.0, 86_400.0), "60.5", "20,000 tokens at 70 per second";
             /// The largest summary in tokens. If lines are quoted too, the model writes at most half of it.
-            max_summary_tokens(u64): u64 = 20_000, Domain::Whole(1), "4000", "qwen-code";
+            max_summary_tokens(u64): u64 = 20_000, in Domain::Whole(1), "4000", "qwen-code";
             /// Instructions for the summary. The summarizer reads them as the user's words.
-            instructions(String): Option<String> = None, Domain::Text, "\"Keep every ticket number.\"", "none";
+            instructions(String): Option<String> = None, "\"Keep every ticket number.\"", "none";
             /// How model summaries are checked. `fill` adds quoted lines, `always` also checks each summary with a second call, and `off` uses the
             /// model's text alone.
-            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, Domain::words::<CheckSummary>(), "\"off\"", "a model forgets";
+            check_summary(CheckSummary): CheckSummary = CheckSummary::Fill, "\"off\"", "a model forgets";
             /// Whether recognized secrets are removed from summaries. The open request and kept messages keep theirs.
-            redact(bool): bool = false, Domain::Flag, "true", "the agent may need them";
+            redact(bool): bool = false, "true", "the agent may need them";
             /// What to do if the model's summary fails: use the extractive summary, or `none`. Old results are cleared either way.
-            fallback(Fallback): Fallback = Fallback::Extractive, Domain::words::<Fallback>(), "\"none\"", "a failing model shouldn't stop the agent";
+            fallback(Fallback): Fallback = Fallback::Extractive, "\"none\"", "a failing model shouldn't stop the agent";
         }
         "Callbacks and safety" {
             /// A secret that signs your summaries. Pass it if other people can write to your message storage. It's never in a message or result.
-            signing_key(Secret): Option<Secret> = None, Domain::Text, "\"a long random text\"", "none";
+            signing_key(Secret): Option<Secret> = None, "\"a long random text\"", "none";
             /// When to repair messages that the provider would reject: `always` before sending, `on_refusal` after a rejection, or `never`. The
             /// result always warns.
-            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, Domain::words::<RepairHistory>(), "\"on_refusal\"", "a rejected request often ends the agent";
+            repair_history(RepairHistory): RepairHistory = RepairHistory::Always, "\"on_refusal\"", "a rejected request often ends the agent";
         }
     }
     settings {
         /// Which characters of a message count.
-        unit(Measure): Measure = Measure::Chars, Domain::words::<Measure>(), "\"json_chars\"", "content without its frame";
+        unit: Measure = Measure::Chars, "\"json_chars\"", "content without its frame";
         /// How to estimate the tokens of a text, unless you pass `tokenizer`.
-        estimator(Estimator): Estimator = Estimator::Instant, Domain::Words(Estimator::of_presets), "\"script\"", "chosen here";
+        estimator: Estimator = Estimator::Instant, in Domain::Words(Estimator::of_presets), "\"script\"", "chosen here";
         /// The encoding to use instead of the model's.
-        encoding(Encoding): Option<Encoding> = None, Domain::words::<Encoding>(), "\"o200k_base\"", "follows from the model";
+        encoding: Option<Encoding> = None, "\"o200k_base\"", "follows from the model";
         /// How many characters count as one token.
-        chars_per_token(f64): f64 = 4.0, Domain::Number(0.5, 1000.0), "3.5", "all four originals";
+        chars_per_token: f64 = 4.0, in Domain::Number(0.5, 1000.0), "3.5", "all four originals";
         /// Who runs the conversation: a person (`interactive`) or an `agent`. An agent's failed attempt counts against later runs; a person's forced
         /// one doesn't.
-        application(Application): Application = Application::Interactive, Domain::words::<Application>(), "\"agent\"", "chosen here";
+        application: Application = Application::Interactive, "\"agent\"", "chosen here";
         /// The model's output limit in tokens; 0 if unknown. Some ladders reserve it.
-        max_output_tokens(u64): u64 = 0, Domain::Whole(0), "8192", "unknown";
+        max_output_tokens: u64 = 0, "8192", "unknown";
         /// The model's limit on input alone, in tokens.
-        max_input_tokens(u64): Option<u64> = None, Domain::Whole(0), "180000", "none";
+        max_input_tokens: Option<u64> = None, "180000", "none";
         /// Tokens to reserve below the input limit; by default the output limit, at most 20,000.
-        reserved_tokens(u64): Option<u64> = None, Domain::Whole(0), "10000", "follows from the output limit";
+        reserved_tokens: Option<u64> = None, "10000", "follows from the output limit";
         /// The most tokens reserved for the response.
-        reserved_output_tokens(u64): u64 = 32_000, Domain::Whole(0), "16000", "the largest output of models in 2025";
+        reserved_output_tokens: u64 = 32_000, "16000", "the largest output of models in 2025";
         /// How thresholds follow from the window: a fraction, or the rule of an original.
-        ladder(&'static dyn ThresholdRule): &'static dyn ThresholdRule = &Fraction, Domain::Ladders, "\"fraction\"", "every threshold is a share of the window";
+        ladder: &'static dyn ThresholdRule = &Fraction, "\"fraction\"", "every threshold is a share of the window";
         /// Idle minutes after which old results are cleared; negative turns this off.
-        idle_minutes(f64): f64 = 60.0, Domain::Number(f64::NEG_INFINITY, f64::INFINITY), "30", "qwen-code";
+        idle_minutes: f64 = 60.0, "30", "qwen-code";
         /// Characters of clearable results above which they're cleared down to half; 0 turns this off.
-        max_result_chars(u64): u64 = 500_000, Domain::Whole(0), "200000", "qwen-code";
+        max_result_chars: u64 = 500_000, "200000", "qwen-code";
         /// Compact when tool results contain this many images; 0 turns this off.
-        trigger_images(u64): u64 = 0, Domain::Whole(0), "10", "off";
+        trigger_images: u64 = 0, "10", "off";
         /// The smallest part to summarize, as a fraction of all characters.
-        min_span(f64): f64 = 0.05, Domain::Share, "0.1", "qwen-code";
+        min_span: f64 = 0.05, in Domain::Share, "0.1", "qwen-code";
         /// How the cut is chosen.
-        split_rule(SplitRule): SplitRule = SplitRule::Closed, Domain::words::<SplitRule>(), "\"closed\"", "a single long turn has cuts too";
+        split_rule: SplitRule = SplitRule::Closed, "\"closed\"", "a single long turn has cuts too";
         /// The fraction of all characters before the cut.
-        fraction(f64): f64 = 0.7, Domain::Fraction, "0.6", "gemini-cli and qwen-code";
+        fraction: f64 = 0.7, in Domain::Fraction, "0.6", "gemini-cli and qwen-code";
         /// Tokens that the rule `tail_budget` keeps; by default a quarter of the usable window, from 2,000 to 15,000.
-        tail_tokens(u64): Option<u64> = None, Domain::Whole(0), "8000", "follows from the window";
+        tail_tokens: Option<u64> = None, "8000", "follows from the window";
         /// The most turns that the rule `tail_budget` keeps.
-        tail_turns(u64): Option<u64> = None, Domain::Whole(0), "2", "as many as fit";
+        tail_turns: Option<u64> = None, "2", "as many as fit";
         /// How many messages the rule `newest_messages` keeps.
-        keep_messages(u64): u64 = 10, Domain::Whole(0), "20", "one of the originals";
+        keep_messages: u64 = 10, "20", "one of the originals";
         /// How many pairs of call and result to keep before an open call.
-        keep_pairs(u64): u64 = 2, Domain::Whole(0), "4", "qwen-code";
+        keep_pairs: u64 = 2, "4", "qwen-code";
         /// How many files to restore after a summary, with their current content.
-        keep_files(u64): u64 = 0, Domain::Whole(0), "5", "off";
+        keep_files: u64 = 0, "5", "off";
         /// How many images to restore after a summary.
-        keep_images(u64): u64 = 0, Domain::Whole(0), "3", "off";
+        keep_images: u64 = 0, "3", "off";
         /// Whether to clear old tool results and media before summarizing.
-        clear(bool): bool = true, Domain::Flag, "false", "it needs no model";
+        clear: bool = true, "false", "it needs no model";
         /// Which old tool results are cleared.
-        clear_rule(PruneRule): PruneRule = PruneRule::NewestMessages, Domain::words::<PruneRule>(), "\"newest_messages\"", "gencode";
+        clear_rule: PruneRule = PruneRule::NewestMessages, "\"newest_messages\"", "gencode";
         /// The fewest tokens worth clearing. The rule `newest_messages` compares this with the complete conversation.
-        clear_min_tokens(u64): u64 = 20_000, Domain::Whole(0), "10000", "two of the originals";
+        clear_min_tokens: u64 = 20_000, "10000", "two of the originals";
         /// Tokens of the newest tool results that are never cleared.
-        clear_protect_tokens(u64): u64 = 40_000, Domain::Whole(0), "20000", "two of the originals";
+        clear_protect_tokens: u64 = 40_000, "20000", "two of the originals";
         /// Tools whose results may be cleared; all by default.
-        clearable_tools(Vec<String>): Option<Vec<String>> = None, Domain::Texts, "[\"read_file\"]", "all";
+        clearable_tools: Option<Vec<String>> = None, "[\"read_file\"]", "all";
         /// The text of a cleared result. `informative` names the tool, its key argument and the size.
-        placeholder(PlaceholderStyle): PlaceholderStyle = PlaceholderStyle::Informative, Domain::words::<PlaceholderStyle>(), "\"short\"", "chosen here";
+        placeholder: PlaceholderStyle = PlaceholderStyle::Informative, "\"short\"", "chosen here";
         /// The most tokens of all tool results, counted from the newest. Older ones are truncated; 0 turns this off.
-        clip_budget_tokens(u64): u64 = 0, Domain::Whole(0), "50000", "off";
+        clip_budget_tokens: u64 = 0, "50000", "off";
         /// How many characters of a truncated tool result to keep.
-        clip_max_chars(u64): u64 = 40_000, Domain::Whole(0), "20000", "gemini-cli";
+        clip_max_chars: u64 = 40_000, "20000", "gemini-cli";
         /// Media kinds that the model can read. Others are replaced by a line of text.
-        modalities(Vec<String>): Vec<String> = Vec::new(), Domain::Modalities, "[\"image\"]", "none";
+        modalities: Vec<String> = Vec::new(), in Domain::Modalities, "[\"image\"]", "none";
         /// If a request has this many images, it only contains the newest; 0 turns this off.
-        max_images(u64): u64 = 0, Domain::Whole(0), "20", "off";
+        max_images: u64 = 0, "20", "off";
         /// The sections of a summary.
-        template(SnapshotForm): SnapshotForm = SnapshotForm::Handover, Domain::words::<SnapshotForm>(), "\"detailed\"", "four headings, because conspectus adds the rest";
+        template: SnapshotForm = SnapshotForm::Handover, "\"detailed\"", "four headings, because conspectus adds the rest";
         /// What the summarizer reads: a transcript (`record`), or the messages themselves (`native`). With `native`, you can replace `system`, and
         /// the answer can have any form.
-        request(RequestForm): RequestForm = RequestForm::Record, Domain::words::<RequestForm>(), "\"native\"", "a transcript fits the window";
+        request: RequestForm = RequestForm::Record, "\"native\"", "a transcript fits the window";
         /// Whether to repeat the user's last request after a summary that replaced it.
-        restate_request(bool): bool = true, Domain::Flag, "false", "the agent must keep its task";
+        restate_request: bool = true, "false", "the agent must keep its task";
         /// The agent's answer to the summary, right after it.
-        acknowledgement(String): String = "Understood. I will carry on from these notes.".to_owned(), Domain::Text, "\"Understood.\"", "chosen here";
+        acknowledgement: String = "Understood. I will carry on from these notes.".to_owned(), "\"Understood.\"", "chosen here";
         /// Whether the agent also answers the message about its environment.
-        acknowledge_environment(bool): bool = false, Domain::Flag, "true", "off";
+        acknowledge_environment: bool = false, "true", "off";
         /// A user message that asks the agent to continue after an automatic run; none if empty.
-        continue_message(String): String = String::new(), Domain::Text, "\"Go on.\"", "none";
+        continue_message: String = String::new(), "\"Go on.\"", "none";
     }
     constants {
         /// A compaction must save at least this fraction of the tokens, or it is refused. Chosen here: less is not worth

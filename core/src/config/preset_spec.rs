@@ -9,6 +9,7 @@ use crate::host::listed::listed;
 use crate::read::media::sanitize_label;
 use crate::read::usage::TokenKinds;
 use crate::shape::shapes;
+use serde::Serialize;
 use std::fmt;
 
 shapes! {
@@ -79,7 +80,7 @@ impl ThresholdRule for Fraction {
 }
 
 /// An option of a preset's own, which is set in the preset's object.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PresetSetting {
     /// The name: that of the system's own setting where there is one.
     pub name: &'static str,
@@ -268,18 +269,10 @@ impl fmt::Debug for PresetSpec {
     }
 }
 
-/// All systems that the configuration knows.
-#[derive(Clone, Copy)]
-pub struct KnownPresets {
-    /// The systems in the order of the reference. The first is the default.
-    pub specs: &'static [&'static PresetSpec],
-}
+/// The presets that there are, in the order of their registration.
+pub type KnownPresets = &'static [&'static PresetSpec];
 
-impl KnownPresets {
-    /// The ladders of all systems, in the same order.
-    pub fn ladders(self) -> impl Iterator<Item = &'static dyn ThresholdRule> {
-        self.specs
-            .iter()
-            .flat_map(|spec| spec.ladders.iter().copied())
-    }
+/// The ladders of all presets, in the same order.
+pub fn ladders(known: KnownPresets) -> impl Iterator<Item = &'static dyn ThresholdRule> {
+    known.iter().flat_map(|spec| spec.ladders).copied()
 }

@@ -2,17 +2,16 @@
 
 mod data;
 
-pub use data::kept;
-pub use data::{each_field, given_fields};
+pub use data::{each_field, kept};
 
-use super::checks::{Domain, Fields, OptionField};
+use super::checks::Domain;
+use super::fields::option_fields;
 use crate::host::named::Named;
 use crate::measure::Estimator;
 use crate::provider::prices::PriceSet;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
-use serde::{Serialize, Serializer};
 
 /// A share of the room, or a number of tokens.
 ///
@@ -49,42 +48,42 @@ impl Amount {
     }
 }
 
-/// What a token costs, and the rules of the prompt cache. What is not given follows from `like`,
-/// else from the model.
-///
-/// ```
-/// use conspectus::{Config, PriceList, PriceSet};
-///
-/// let prices = PriceList { input: Some(2.0), ..PriceList::like(PriceSet::Openai) };
-/// let config = Config::builder().prices(prices).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct PriceList {
-    /// The known set to begin with.
-    #[serde(serialize_with = "name")]
-    pub like: Option<PriceSet>,
-    /// The price of an uncached prompt token.
-    pub input: Option<f64>,
-    /// The price of a token of an answer.
-    pub output: Option<f64>,
-    /// The price of a token that is read from the cache.
-    pub cache_read: Option<f64>,
-    /// The price of a token that is written to the cache.
-    pub cache_write: Option<f64>,
-    /// How long an entry of the cache lives after it was last read, in minutes.
-    pub cache_ttl_minutes: Option<f64>,
-    /// The shortest prefix in tokens that is cached.
-    pub min_cache_tokens: Option<u64>,
-    /// How many places of a request may be marked as the end of a cached prefix.
-    pub max_cache_breakpoints: Option<u64>,
-    /// How many blocks before a mark the provider looks for an entry.
-    pub lookback_blocks: Option<u64>,
+option_fields! {
+    /// What a token costs, and the rules of the prompt cache. What is not given follows from `like`,
+    /// else from the model.
+    ///
+    /// ```
+    /// use conspectus::{Config, PriceList, PriceSet};
+    ///
+    /// let prices = PriceList { input: Some(2.0), ..PriceList::like(PriceSet::Openai) };
+    /// let config = Config::builder().prices(prices).build()?;
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub struct PriceList as "Prices" (Some(<PriceSet as Named>::names)) {
+        /// The known set to start from; the model's by default. If you only pass prices, nothing is
+        /// cached unless `cache_read` is below `input`.
+        like: Option<PriceSet>,
+        /// The price of an uncached prompt token.
+        input: Option<f64> = PRICE,
+        /// The price of an output token; five times `input` by default.
+        output: Option<f64> = PRICE,
+        /// The price of a token read from the cache; the same as `input` by default.
+        cache_read: Option<f64> = PRICE,
+        /// The price of a token written to the cache; the same as `input` by default.
+        cache_write: Option<f64> = PRICE,
+        /// Minutes that a cached prefix lives after its last use. Once it has expired, old results are
+        /// cleared.
+        cache_ttl_minutes: Option<f64> = PRICE,
+        /// The shortest prefix in tokens that is cached.
+        min_cache_tokens: Option<u64>,
+        /// The most cache breakpoints in a request; 0 if the provider finds any common prefix.
+        max_cache_breakpoints: Option<u64>,
+        /// How many blocks before a breakpoint the provider searches for a cached prefix.
+        lookback_blocks: Option<u64>,
+    }
 }
 
-fn name<S: Serializer>(set: &Option<PriceSet>, serializer: S) -> Result<S::Ok, S::Error> {
-    set.map(PriceSet::name).serialize(serializer)
-}
+const PRICE: Domain = Domain::Number(0.0, 1e6);
 
 impl PriceList {
     /// The prices of a known set.
@@ -102,77 +101,26 @@ impl PriceList {
             .iter()
             .any(Option::is_some)
     }
-
-    pub const FIELDS: Fields = Fields {
-        name: "Prices",
-        words: Some(<PriceSet as Named>::names),
-        fields: &[
-            OptionField {
-                name: "like",
-                domain: Domain::Words(<PriceSet as Named>::names),
-                meaning: "The known set to start from; the model's by default. If you only pass prices, nothing is cached unless `cache_read` is below `input`.",
-            },
-            OptionField {
-                name: "input",
-                domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of an uncached prompt token.",
-            },
-            OptionField {
-                name: "output",
-                domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of an output token; five times `input` by default.",
-            },
-            OptionField {
-                name: "cache_read",
-                domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token read from the cache; the same as `input` by default.",
-            },
-            OptionField {
-                name: "cache_write",
-                domain: Domain::Number(0.0, 1e6),
-                meaning: "The price of a token written to the cache; the same as `input` by default.",
-            },
-            OptionField {
-                name: "cache_ttl_minutes",
-                domain: Domain::Number(0.0, 1e6),
-                meaning: "Minutes that a cached prefix lives after its last use. Once it has expired, old results are cleared.",
-            },
-            OptionField {
-                name: "min_cache_tokens",
-                domain: Domain::Whole(0),
-                meaning: "The shortest prefix in tokens that is cached.",
-            },
-            OptionField {
-                name: "max_cache_breakpoints",
-                domain: Domain::Whole(0),
-                meaning: "The most cache breakpoints in a request; 0 if the provider finds any common prefix.",
-            },
-            OptionField {
-                name: "lookback_blocks",
-                domain: Domain::Whole(0),
-                meaning: "How many blocks before a breakpoint the provider searches for a cached prefix.",
-            },
-        ],
-    };
 }
 
-/// The limits of a request other than tokens.
-///
-/// ```
-/// use conspectus::{Config, RequestLimits};
-///
-/// let limits = RequestLimits { images: Some(100), ..RequestLimits::NONE };
-/// let config = Config::builder().request_limits(limits).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct RequestLimits {
-    /// The most bytes of a request.
-    pub bytes: Option<u64>,
-    /// The most images in it.
-    pub images: Option<u64>,
-    /// The most pixels that all its images may have together.
-    pub pixels: Option<u64>,
+option_fields! {
+    /// The limits of a request other than tokens.
+    ///
+    /// ```
+    /// use conspectus::{Config, RequestLimits};
+    ///
+    /// let limits = RequestLimits { images: Some(100), ..RequestLimits::NONE };
+    /// let config = Config::builder().request_limits(limits).build()?;
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub struct RequestLimits as "RequestLimits" (None): Eq {
+        /// The most bytes in a request.
+        bytes: Option<u64> = Domain::Whole(1),
+        /// The most images in a request.
+        images: Option<u64> = Domain::Whole(1),
+        /// The most pixels of all images in a request.
+        pixels: Option<u64> = Domain::Whole(1),
+    }
 }
 
 impl RequestLimits {
@@ -181,28 +129,6 @@ impl RequestLimits {
         bytes: None,
         images: None,
         pixels: None,
-    };
-
-    pub const FIELDS: Fields = Fields {
-        name: "RequestLimits",
-        words: None,
-        fields: &[
-            OptionField {
-                name: "bytes",
-                domain: Domain::Whole(1),
-                meaning: "The most bytes in a request.",
-            },
-            OptionField {
-                name: "images",
-                domain: Domain::Whole(1),
-                meaning: "The most images in a request.",
-            },
-            OptionField {
-                name: "pixels",
-                domain: Domain::Whole(1),
-                meaning: "The most pixels of all images in a request.",
-            },
-        ],
     };
 }
 

@@ -3,19 +3,20 @@
 use super::builder::Given;
 use super::checks::{
     Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
-    string_option, strings, whole,
+    string_option, strings, whole, wrong,
 };
 use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-use super::{Condense, KnownPresets, ThresholdRule};
-use crate::error::{Error, ErrorKind, Result};
+use super::{Condense, KnownPresets, ThresholdRule, ladders};
+use crate::error::Result;
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
 use crate::host::item::Item;
 use crate::host::named::Named;
 use crate::measure::{Estimator, Measure};
 use crate::notes::snapshot::SnapshotForm;
+use crate::provider::prices::PriceSet;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::seal::Secret;
@@ -23,6 +24,7 @@ use conspectus_tokens::exact::Encoding;
 use serde_json::{Value, json};
 
 /// How to check one value.
+#[derive(Clone, Copy)]
 pub struct Check<'a> {
     /// The path of the option in errors.
     pub path: &'a str,
@@ -32,6 +34,9 @@ pub struct Check<'a> {
 
 /// A value that can be read from an option.
 pub trait FromOption: Sized {
+    /// The allowed values, unless a row narrows them.
+    const DOMAIN: Domain;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self>;
 }
 
@@ -40,13 +45,32 @@ pub trait ToOption {
     fn data(&self) -> Value;
 }
 
+/// The domain of an option: that of its row, or else that of its type.
+macro_rules! domain_of {
+    ($type:ty) => {
+        <$type as $crate::config::values::FromOption>::DOMAIN
+    };
+    ($type:ty, $domain:expr) => {
+        $domain
+    };
+}
+pub(crate) use domain_of;
+
+impl<T: ToOption> Given<T> for T {
+    fn given(self) -> Value {
+        self.data()
+    }
+}
+
 impl FromOption for Secret {
+    const DOMAIN: Domain = Domain::Text;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         string_option(value, check.path).map(Self::new)
     }
 }
 
-impl ToOption for Secret {
+impl ToOption for Option<Secret> {
     /// Whatever is written of the options, a secret is not.
     fn data(&self) -> Value {
         Value::Null
@@ -54,8 +78,10 @@ impl ToOption for Secret {
 }
 
 macro_rules! plain_options {
-    ($($type:ty: $value:ident, $check:ident => $read:expr;)*) => { $(
+    ($($type:ty: $domain:expr, |$value:ident, $check:ident| $read:expr;)*) => { $(
         impl FromOption for $type {
+            const DOMAIN: Domain = $domain;
+
             fn read($value: &Item<'_>, $check: &Check<'_>) -> Result<Self> {
                 $read
             }
@@ -69,20 +95,20 @@ macro_rules! plain_options {
     )* };
 }
 plain_options! {
-    u64: value, check => match check.domain {
+    u64: Domain::Whole(0), |value, check| match check.domain {
         Domain::Whole(least) => whole(value, check.path, least),
         _ => whole(value, check.path, 0),
     };
-    f64: value, check => match check.domain {
+    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, check| match check.domain {
         Domain::Fraction => fraction(value, check.path),
         Domain::FractionOrAll => fraction_or_all(value, check.path),
         Domain::Share => fraction_or_zero(value, check.path),
         Domain::Number(low, high) => number(value, check.path, low, high),
         _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
     };
-    bool: value, check => flag(value, check.path);
-    String: value, check => string_option(value, check.path);
-    Vec<String>: value, check => {
+    bool: Domain::Flag, |value, check| flag(value, check.path);
+    String: Domain::Text, |value, check| string_option(value, check.path);
+    Vec<String>: Domain::Texts, |value, check| {
         let items = strings(value, check.path)?;
         let unknown = match check.domain {
             Domain::Modalities => items.iter().position(|item| !MODALITIES.contains(&item.as_str())),
@@ -97,6 +123,14 @@ plain_options! {
     };
 }
 
+impl<T: FromOption> FromOption for Option<T> {
+    const DOMAIN: Domain = T::DOMAIN;
+
+    fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
+        T::read(value, check).map(Some)
+    }
+}
+
 impl<T: ToOption> ToOption for Option<T> {
     fn data(&self) -> Value {
         self.as_ref().map_or(Value::Null, ToOption::data)
@@ -104,20 +138,19 @@ impl<T: ToOption> ToOption for Option<T> {
 }
 
 impl FromOption for &'static dyn ThresholdRule {
+    const DOMAIN: Domain = Domain::Ladders;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
-        check
-            .known
-            .ladders()
-            .find(|ladder| ladder.name() == given)
-            .ok_or_else(|| {
-                let names: Vec<&str> = check.known.ladders().map(|ladder| ladder.name()).collect();
-                invalid(
-                    check.path,
-                    &format!("one of {}", names.join(", ")),
-                    &sanitize_label(&given, 64),
-                )
-            })
+        let mut known = ladders(check.known);
+        known.find(|ladder| ladder.name() == given).ok_or_else(|| {
+            let names: Vec<&str> = ladders(check.known).map(|ladder| ladder.name()).collect();
+            invalid(
+                check.path,
+                &format!("one of {}", names.join(", ")),
+                &sanitize_label(&given, 64),
+            )
+        })
     }
 }
 
@@ -130,6 +163,8 @@ impl ToOption for &'static dyn ThresholdRule {
 macro_rules! words_as_options {
     ($($type:ty),+) => { $(
         impl FromOption for $type {
+            const DOMAIN: Domain = Domain::words::<Self>();
+
             fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
                 choice(value, check.path)
             }
@@ -138,12 +173,6 @@ macro_rules! words_as_options {
         impl ToOption for $type {
             fn data(&self) -> Value {
                 json!(self.word())
-            }
-        }
-
-        impl Given<Self> for $type {
-            fn given(self) -> Value {
-                Value::from(self.word())
             }
         }
     )+ };
@@ -163,10 +192,13 @@ words_as_options!(
     Summarizer,
     PlaceholderStyle,
     Measure,
-    Estimator
+    Estimator,
+    PriceSet
 );
 
 impl FromOption for Dialect {
+    const DOMAIN: Domain = Domain::words::<Self>();
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         Self::from_name(&string_option(value, check.path)?)
     }
@@ -179,26 +211,16 @@ impl ToOption for Dialect {
 }
 
 impl FromOption for Encoding {
+    const DOMAIN: Domain = Domain::words::<Self>();
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let parsed = string_option(value, check.path)?.parse::<Self>();
-        parsed.map_err(|error| {
-            Error::new(
-                ErrorKind::InvalidOption,
-                format!("/{}", check.path),
-                error.message(),
-            )
-        })
+        parsed.map_err(|error| wrong(check.path, error.message()))
     }
 }
 
 impl ToOption for Encoding {
     fn data(&self) -> Value {
         json!(self.name())
-    }
-}
-
-impl Given<&'static dyn ThresholdRule> for &str {
-    fn given(self) -> Value {
-        Value::from(self)
     }
 }

@@ -4,10 +4,9 @@
 use super::{Compactor, given};
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Action;
-use crate::compactor::contract::measured::listed_prices;
-use crate::compactor::contract::plan::{Plan, PlannedOutput, plan_of};
-use crate::compactor::contract::turn::{CompactArgs, Pin};
+use crate::compactor::contract::{
+    Action, CompactArgs, Pin, Plan, PlannedOutput, listed_prices, plan_of,
+};
 use crate::compactor::draft;
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::{Counted, Fit};
@@ -68,8 +67,7 @@ impl Compactor {
             ..after_refusal::pressed(turn, demand.as_ref(), &self.config)
         };
         let forced = turn.force;
-        self.expect_window(forced)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         let fit = self.fit(&turn);
         let begun = match after_refusal::begin(
             self.shown.history(),
@@ -174,7 +172,7 @@ impl Compactor {
         self.expect_idle()?;
         self.switch(turn.model.as_deref(), turn.prompt_tokens)?;
         // What the host gave; a refusal may add to it.
-        given::check(turn, self.config.system, systems::known())?;
+        given::check(turn, self.config.system)?;
         if self.is_outlived(turn) {
             self.memory.refusals.forget();
             self.apply_memory();
@@ -197,8 +195,7 @@ impl Compactor {
         if let Some(lengths) = self.shown.lengths() {
             self.expect_read(lengths)?;
         }
-        self.expect_window(turn.force)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         self.start(begun, fit, turn.force, 0);
         Ok(true)
     }
@@ -224,7 +221,7 @@ impl Compactor {
         let mut trial = self.clone();
         if trial.view(messages, 0)?.is_some() {
             let listed = trial.view_patch().apply(&pins::copy_of_read(messages))?;
-            return trial.planned_as_listed(&listed, turn);
+            return trial.planned(&Copied::of(&listed), turn);
         }
         trial.planned(messages, turn)
     }
@@ -281,11 +278,6 @@ impl Compactor {
             },
         )?;
         self.ended()
-    }
-
-    /// As [`planned`](Self::planned), of a copy, so that a run is not built for [`Value`] too.
-    fn planned_as_listed(self, listed: &Value, turn: CompactArgs) -> Result<Plan> {
-        self.planned(&Copied::of(listed), turn)
     }
 
     /// What the run that has begun leads to.
@@ -394,7 +386,7 @@ impl Compactor {
         if self.switch(turn.model.as_deref(), turn.prompt_tokens)? {
             return Ok(false);
         }
-        given::check(&turn, self.config.system, systems::known())?;
+        given::check(&turn, self.config.system)?;
         // What a refusal asks for needs a look at the messages, and so do limits that change.
         if !self.shown.sync(from, news)?
             || self.memory.refusals.demand().is_some()
@@ -404,20 +396,16 @@ impl Compactor {
             return Ok(false);
         }
         let forced = turn.force;
-        self.expect_window(forced)?;
-        self.expect_pins(&turn)?;
+        self.expect_given(&turn)?;
         if let Some(lengths) = self.shown.lengths() {
-            let begun = if turn.is_plan {
-                None
-            } else {
-                systems::of(&self.config).quick_check_lengths(lengths, &turn, &self.memory)
+            let preset = systems::of(&self.config);
+            let begun = preset.quick_check_lengths(lengths, &turn, &self.memory);
+            let Some(begun) = begun.filter(|_| !turn.is_plan) else {
+                return Ok(false);
             };
             let fit = reported::measure(lengths, &turn, &self.memory);
-            let rests = begun.is_some();
-            begun
-                .into_iter()
-                .for_each(|begun| self.start(begun, fit.clone(), forced, 0));
-            return Ok(rests);
+            self.start(begun, fit, forced, 0);
+            return Ok(true);
         }
         let Some(begun) = draft::quick_check(
             systems::of(&self.config),
@@ -522,8 +510,9 @@ impl Compactor {
         Err(Error::new(ErrorKind::UnknownDialect, path, message))
     }
 
-    fn expect_window(&self, forced: bool) -> Result<()> {
-        if step::window(&self.config)?.is_none() && !forced {
+    /// A run needs a window unless it is forced, and pins that there are.
+    fn expect_given(&self, turn: &CompactArgs) -> Result<()> {
+        if step::window(&self.config)?.is_none() && !turn.force {
             let unknown = self
                 .config
                 .model
@@ -541,10 +530,6 @@ impl Compactor {
                 message,
             ));
         }
-        Ok(())
-    }
-
-    fn expect_pins(&self, turn: &CompactArgs) -> Result<()> {
         pins::check(&turn.pinned, self.shown.len())
     }
 }

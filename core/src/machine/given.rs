@@ -1,9 +1,10 @@
 //! Checks the arguments of a turn once before the run: an argument that the preset does not use is
 //! an error, like an unused option. An empty argument does not count.
 
-use crate::compactor::contract::turn::CompactArgs;
-use crate::config::{KnownPresets, PresetSpec};
-use crate::error::{Error, ErrorKind, Result};
+use crate::compactor::contract::CompactArgs;
+use crate::config::{PresetSpec, wrong};
+use crate::error::Result;
+use crate::systems;
 
 /// An argument that not every system uses, and whether a turn holds it.
 type Special = (&'static str, fn(&CompactArgs) -> bool);
@@ -30,15 +31,14 @@ const SPECIAL: [Special; 9] = [
 ///
 /// # Errors
 /// `InvalidOption` with the path of the argument.
-pub fn check(turn: &CompactArgs, preset: &'static PresetSpec, known: KnownPresets) -> Result<()> {
+pub fn check(turn: &CompactArgs, preset: &PresetSpec) -> Result<()> {
     let Some((idle, _)) = SPECIAL
         .iter()
         .find(|(name, is_given)| is_given(turn) && !preset.turn.contains(name))
     else {
         return Ok(());
     };
-    let users: Vec<String> = known
-        .specs
+    let users: Vec<String> = systems::known()
         .iter()
         .filter(|other| other.turn.contains(idle))
         .map(|other| format!("`{}`", other.name))
@@ -48,9 +48,5 @@ pub fn check(turn: &CompactArgs, preset: &'static PresetSpec, known: KnownPreset
         preset.name,
         users.join(" or ")
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/{idle}"),
-        message,
-    ))
+    Err(wrong(idle, message))
 }

@@ -115,7 +115,7 @@ impl Compactor {
         }
         self.given = self.given.for_model(model)?;
         self.memory.acted_on = reported;
-        self.shown = KnownMessages::new(&self.given, None);
+        self.shown = KnownMessages::new(&self.given);
         self.config = self.given.clone();
         self.apply_memory();
         Ok(true)
@@ -129,7 +129,7 @@ impl Compactor {
             .refusals
             .applied_to(&self.given, step::known_window(&self.given));
         if config != self.config {
-            self.shown = KnownMessages::new(&config, None);
+            self.shown = KnownMessages::new(&config);
             self.config = config;
         }
         self.shown.expect_dialect(self.memory.dialect);

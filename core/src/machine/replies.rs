@@ -4,11 +4,11 @@
 use super::Compactor;
 use crate::check::validate::OWN_FIELD;
 use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::action::{Action, Answer, Ending, RestoredFile};
-use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::{Action, Answer, Ending, Reason, Report, RestoredFile};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;
+use crate::config::wrong;
 use crate::error::{Error, ErrorKind, Result};
 use crate::history::{self, History};
 use crate::host::item::{Item, Kind};
@@ -102,10 +102,7 @@ impl Compactor {
     /// # Errors
     /// `WrongOrder` unless the run waits for a summary.
     pub fn handle_summary(&mut self, text: &str) -> Result<()> {
-        self.handle_answer(Answer {
-            text,
-            ..Answer::default()
-        })
+        self.handle_answer(Answer::new(text))
     }
 
     /// As [`handle_summary`](Self::handle_summary), with the tokens that the provider reported for
@@ -193,7 +190,7 @@ impl Compactor {
         if from > first {
             let message =
                 format!("from must be at most {first}, the first message of the run, got `{from}`");
-            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
+            return Err(wrong("from", message));
         }
         let Some(Ask::Commit(prepared)) = self.run.asks.pop() else {
             return Ok(());
@@ -237,7 +234,7 @@ impl Compactor {
             let message = news
                 .at(first - from)
                 .map(|message| UnconfirmedCondense::of(length, first, &message, &patch));
-            self.waiting = Arc::new(message.and_then(Result::ok).unwrap_or_default());
+            self.waiting = Arc::new(message.unwrap_or_default());
             self.full_list_version += u64::from(!self.is_full_list);
             self.full_list = before;
         } else {

@@ -1,9 +1,7 @@
 //! A whole turn in one call, for hosts in Rust that hold their messages as a list.
 
 use super::Compactor;
-use crate::compactor::contract::action::{Action, SummaryRequest};
-use crate::compactor::contract::result::RunResult;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{Action, CompactArgs, RunResult, SummaryRequest};
 use crate::error::{Error, ErrorKind, Result};
 use serde_json::Value;
 use std::fmt::Display;

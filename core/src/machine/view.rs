@@ -42,7 +42,7 @@ impl Compactor {
             self.full_list = Arc::new(full_list);
             self.full_list_version += 1;
         }
-        let begins = full.kind() == Kind::Array && self.full_list.begins(full, same)?;
+        let begins = full.kind() == Kind::Array && self.full_list.begins(full, same);
         self.next_is_full_list = begins;
         Ok(begins.then_some(self.full_list.covered))
     }
@@ -68,7 +68,7 @@ impl Compactor {
     /// # Errors
     /// As [`view`](Self::view).
     pub fn view_goes_on<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<bool> {
-        let goes_on = self.waiting.is_shown(&message.into())?;
+        let goes_on = self.waiting.is_shown(&message.into());
         if !goes_on {
             self.waiting = Arc::default();
         }
@@ -81,7 +81,7 @@ impl Compactor {
     /// # Errors
     /// As [`view`](Self::view).
     pub fn view_starts<'v>(&self, head: impl Into<Item<'v>>) -> Result<bool> {
-        self.full_list.starts(&head.into())
+        Ok(self.full_list.starts(&head.into()))
     }
 
     /// How many messages of the host's full list former runs have replaced.

@@ -138,7 +138,7 @@ fn option_values(option: &OptionRow) -> Vec<Value> {
     if option.name == "summarize" {
         return vec![json!("host")];
     }
-    values(option.name, option.domain, systems::words_of(option))
+    values(option.name, option.domain, systems::words_of(option.domain))
 }
 
 fn argument_values(row: &Operation, argument: &Argument) -> Vec<Value> {

@@ -23,7 +23,7 @@ fn played<'a>(scenarios: &'a [Scenario], options: impl Fn(&Scenario) -> Value) -
 
 /// Whether a value of the option, put in by `with`, changes what a host sees in one of the scenarios.
 fn matters(row: &OptionRow, played: &Played<'_>, with: impl Fn(&Value, &Value) -> Value) -> bool {
-    let values = values(row.name, row.domain, systems::words_of(row));
+    let values = values(row.name, row.domain, systems::words_of(row.domain));
     let differs = |(scenario, options, seen): &(&Scenario, Value, Vec<Value>)| {
         values.iter().any(|value| {
             let changed = with(options, value);

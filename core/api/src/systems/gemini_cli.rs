@@ -6,7 +6,7 @@ use crate::operation::{Call, Input, MESSAGES, NOTHING, Viewed, list_of, operatio
 use crate::reduce::locators;
 use crate::text::{CutArgs, shared};
 use conspectus::inner::{Domain, Kind, shapes};
-use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Patch, Result};
+use conspectus::{Error, ErrorKind, Item, Patch, Result};
 use conspectus_presets::gemini_cli::curate::{self, CurateRules};
 use conspectus_presets::gemini_cli::estimate::{
     CHARS_PER_TOKEN, RequestEstimate, request as request_estimate,
@@ -256,7 +256,7 @@ fn mask_tool_outputs(call: Call<'_>, args: MaskToolOutputsArgs) -> Result<Value>
         protect_latest_turn: args.protect_latest_turn,
         locators: locators(call.options)?.unwrap_or_default(),
     };
-    let history = ConfiguredHistory::of(call.config, messages)?;
+    let history = call.history()?;
     let (edits, offloads, report) = mask(&history, messages, &rules);
     let edits = conspectus_history::reduce::restore_pointers(&history, messages, edits, 0..0);
     let mut result = by_edits(&history, messages, edits, &report);

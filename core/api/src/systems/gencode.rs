@@ -4,11 +4,11 @@
 use super::settings_of;
 use crate::argument;
 use crate::edited::{by_lowered, by_patch};
-use crate::measure::AroundArgs;
-use crate::operation::{Call, Input, MESSAGES, Viewed, arguments, operations};
+use crate::measure::{AroundArgs, around_tokens};
+use crate::operation::{Call, Input, MESSAGES, Viewed, arguments, index, operations};
 use crate::systems::Settings;
 use crate::when::window;
-use conspectus::inner::{Domain, Kind, Known, Need, need, shapes, whole};
+use conspectus::inner::{Domain, Kind, Known, Need, Strategy, need, shapes, wrong};
 use conspectus::{ConfiguredHistory, Error, ErrorKind, Item, Result};
 use conspectus_history::measure::rounded_tokens;
 use conspectus_history::read::usage::call_tokens;
@@ -35,9 +35,9 @@ impl Typed for ConversationSummary {
 arguments! {
     struct MostArgs {
         /// The most decisions; 20 by default.
-        max_decisions: Option<usize>,
+        max_decisions: usize = Limits::default().max_decisions,
         /// The most uses of each tool; 3 by default.
-        max_uses: Option<usize>,
+        max_uses: usize = Limits::default().max_uses,
     }
 }
 
@@ -65,7 +65,7 @@ operations! {
         prune_results(PruneArgs {
             /// Any value, e.g. a time. Each cleared result gets it as `prunedAt`, with `pruned:
             /// true`.
-            pruned_at: Option<Value> [Domain::Data("Any", "unknown")],
+            pruned_at: Option<Value>,
         });
 
     /// Returns whether a conversation should be compacted for a `context_window`, and how: `none`,
@@ -75,7 +75,7 @@ operations! {
         r#"{"context_window": 200000, "usage": {"input_tokens": 190000, "output_tokens": 500}}"# =>
         needs_compression(NeedsCompressionArgs {
             /// The provider's usage of the last call, or a list whose last item counts.
-            usage: Option<Viewed> [Domain::Data("Any", "unknown")],
+            usage: Option<Viewed>,
             /// Whether anything may be done; true by default.
             enabled: bool = true,
         }) with &AroundArgs::ROWS;
@@ -127,7 +127,7 @@ fn compression_settings(call: Call<'_>) -> Result<Value> {
 
 fn prune_results(call: Call<'_>, args: PruneArgs) -> Result<Value> {
     let messages = call.input;
-    let history = ConfiguredHistory::of(call.config, messages)?;
+    let history = call.history()?;
     let (edits, report) = prune(&history);
     let edits = restore_pointers(&history, messages, edits, 0..0);
     let patch = lower_marked(&history, &edits, messages, args.pruned_at.as_ref());
@@ -145,13 +145,8 @@ fn needs_compression(call: Call<'_>, args: NeedsCompressionArgs) -> Result<Value
     let window = window(&config)?;
     let sum = config.system.usage_tokens;
     let mut known = Known::default();
-    for name in ["system", "tools"] {
-        if let Some(value) = argument(options, name) {
-            known.overhead_tokens += config
-                .overhead_tokens(value)
-                .map_err(|error| error.under(name))?;
-        }
-    }
+    let around = around_tokens(options, |value| config.overhead_tokens(value))?;
+    known.overhead_tokens = around.iter().sum();
     known.usage_tokens = match argument(options, "usage") {
         Some(list) if list.kind() == Kind::Array => {
             match list.len().checked_sub(1).and_then(|last| list.at(last)) {
@@ -163,19 +158,12 @@ fn needs_compression(call: Call<'_>, args: NeedsCompressionArgs) -> Result<Value
         Some(usage) => call_tokens(&usage, sum).map_err(as_option)?,
         None => None,
     };
+    // Everything is read in any case, so that a wrong option or message is an error.
+    let mut found = need(&ConfiguredHistory::of(config, messages)?, window, known);
     if !args.enabled {
-        // Everything is read all the same, so that a wrong option or message is an error here too.
-        let found = need(&ConfiguredHistory::of(config, messages)?, window, known);
-        return Ok(
-            json!({ "needed": false, "strategy": "none", "warn": false, "tokens_used": found.tokens_used, "source": found.source,
-            "tokens_usable": found.tokens_usable, "tokens_trigger": found.tokens_trigger, "tokens_prunable": found.tokens_prunable }),
-        );
+        (found.needed, found.strategy, found.warn) = (false, Strategy::None, false);
     }
-    Ok(json!(need(
-        &ConfiguredHistory::of(config, messages)?,
-        window,
-        known
-    )))
+    Ok(json!(found))
 }
 
 /// An error in the argument `usage`, with a path below it.
@@ -202,10 +190,10 @@ fn extract(call: Call<'_>, args: ExtractActivityArgs) -> Result<Value> {
 }
 
 fn limits(options: &Item<'_>) -> Result<Limits> {
-    let (most, usual) = (MostArgs::read(options)?, Limits::default());
+    let most = MostArgs::read(options)?;
     Ok(Limits {
-        max_decisions: most.max_decisions.unwrap_or(usual.max_decisions),
-        max_uses: most.max_uses.unwrap_or(usual.max_uses),
+        max_decisions: most.max_decisions,
+        max_uses: most.max_uses,
     })
 }
 
@@ -240,15 +228,14 @@ fn covering(options: &Item<'_>, length: usize) -> Result<(usize, usize)> {
         let message = format!(
             "covering_messages must be the indices of a first and a last message below {length}, the last included"
         );
-        Error::new(ErrorKind::InvalidOption, "/covering_messages", message)
+        wrong("covering_messages", message)
     };
     let list = argument(options, "covering_messages")
         .filter(|list| list.kind() == Kind::Array && list.len() == 2)
         .ok_or_else(invalid)?;
     let at = |place: usize| {
         list.at(place)
-            .and_then(|value| whole(&value, "covering_messages", 0).ok())
-            .and_then(|index| usize::try_from(index).ok())
+            .and_then(|value| index(&value, "covering_messages").ok())
     };
     at(0)
         .zip(at(1))
@@ -259,10 +246,7 @@ fn covering(options: &Item<'_>, length: usize) -> Result<(usize, usize)> {
 /// The result is `{patch, stats}`. The patch is for the messages of the session.
 fn messages_for_model(call: Call<'_>) -> Result<Value> {
     let (patch, stats) = session::messages_for_model(call.config.clone(), call.input)?;
-    let config = call.config.clone();
     let messages = call.input.get("messages");
-    match messages {
-        Some(messages) => by_patch(&config, &messages, &patch, &stats),
-        None => by_patch(&config, call.input, &patch, &stats),
-    }
+    let listed = messages.as_ref().unwrap_or(call.input);
+    by_patch(&call.config, listed, &patch, &stats)
 }

@@ -7,7 +7,7 @@ use crate::edited::by_patch;
 use crate::operation::{Call, Input, MESSAGES, Viewed, operations, unfit};
 use crate::systems::Settings;
 use conspectus::inner::{Domain, Kind, removed, shapes};
-use conspectus::{ConfiguredHistory, Error, Item, Result};
+use conspectus::{Error, Item, Result};
 use conspectus_presets::qwen_code::images::ImageReference;
 use conspectus_presets::qwen_code::policy::SEED_SPEC;
 use conspectus_presets::qwen_code::{estimate, images, settings};
@@ -54,7 +54,7 @@ operations! {
         r#"{"last_prompt_tokens": 1200}"# =>
         prompt(EstimatePromptTokensArgs {
             /// The message that you're about to send.
-            message: Option<Viewed> [Domain::Data("Any", "unknown")],
+            message: Option<Viewed>,
             /// The provider's token count of the last prompt; 0 by default.
             last_prompt_tokens: u64 = 0,
             /// The provider's token count of the last response.
@@ -74,7 +74,7 @@ operations! {
 }
 
 fn reference_images(call: Call<'_>) -> Result<Value> {
-    let history = ConfiguredHistory::of(call.config, call.input)?;
+    let history = call.history()?;
     let (patch, edits, references, report) = images::reference_images(&history, call.input);
     let details = ImageDetails {
         images: report.images,
@@ -90,7 +90,7 @@ fn reference_images(call: Call<'_>) -> Result<Value> {
 
 /// The result is `{tokens, message_tokens}` (Q-14).
 fn prompt(call: Call<'_>, args: EstimatePromptTokensArgs) -> Result<Value> {
-    let mut history = ConfiguredHistory::of(call.config, call.input)?;
+    let mut history = call.history()?;
     let length = history.len();
     if let Some(message) = argument(call.options, "message") {
         history

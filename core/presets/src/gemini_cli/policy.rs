@@ -36,7 +36,7 @@ pub mod truncate;
 pub use steps::is_valid_part;
 
 use conspectus::inner::compactor::asks::Run;
-use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::contract::CompactArgs;
 use conspectus::inner::compactor::draft::{Draft, Flow};
 use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::Sizes;

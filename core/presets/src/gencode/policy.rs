@@ -33,7 +33,7 @@ mod steps;
 
 pub use steps::summary_text;
 
-use conspectus::inner::compactor::contract::action::RestoredFile;
+use conspectus::inner::compactor::contract::RestoredFile;
 use conspectus::inner::compactor::draft::{Draft, Flow};
 use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};

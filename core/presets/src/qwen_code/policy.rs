@@ -35,8 +35,7 @@ mod steps;
 
 pub use restore::{PART_DEPTH, is_image, movable};
 
-use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
-use conspectus::inner::compactor::contract::turn::CompactArgs;
+use conspectus::inner::compactor::contract::{CompactArgs, Ending, RestoredFile};
 use conspectus::inner::compactor::draft::{Draft, Flow};
 use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::Sizes;

@@ -1,7 +1,6 @@
 //! The actions that the compactor requests of the host, with their requests and answers.
 
 use super::result::RunResult;
-pub use super::words::Ending;
 use super::words::{Purpose, Trigger};
 use crate::host::patch::Patch;
 use crate::reduce::StoreRequest;

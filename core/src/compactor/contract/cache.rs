@@ -69,12 +69,6 @@ pub struct CacheLook {
 }
 
 impl CacheLook {
-    /// Resets the accrued cost if none of the due results can be cleared. They are considered again
-    /// when the same cost has accrued again.
-    pub fn reset_cost(&mut self) {
-        self.next.micros = 0;
-    }
-
     /// Adds the effects on the cache to the report of a run that has ended, and returns the state
     /// to remember.
     pub fn commit(self, report: &mut Report, applied: bool) -> CacheMemory {

@@ -7,8 +7,7 @@
 use super::action::Action;
 use super::report::Report;
 use super::result::RunResult;
-use super::words::Warning;
-use super::words::{Status, WarningCode};
+use super::words::{Status, Warning, WarningCode};
 use crate::notes::codes::ReasonCode;
 use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};

@@ -161,6 +161,6 @@ pub fn rows(report: &Report, status: Status) -> [Row; 40] {
         "preset.images" => counted(memory.images),
         /// Steps for your application: `replace_history`, `new_chat`, `keep_recording`,
         /// `resend_context`, `reset_counts`.
-        "preset.followup" => listed(system.followup.words()),
+        "preset.followup" => listed(&system.followup),
     }
 }

@@ -3,8 +3,7 @@
 use super::measured::LOG;
 use super::report::Report;
 use super::result::RunResult;
-use super::words::{Removed, Warning};
-use super::words::{Status, SummaryBy};
+use super::words::{Removed, Status, SummaryBy, Warning};
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, EditReason};

@@ -5,12 +5,13 @@ mod groups;
 mod memory;
 
 pub use breakdown::{Breakdown, Saved};
-pub use groups::{CacheReport, Followup, Money, Parts, Stored, StoredOutputs, SystemReport};
+pub use groups::{CacheReport, Money, Parts, Stored, StoredOutputs, SystemReport};
 pub use memory::MemoryReport;
 
 use super::cache::CacheLook;
-use super::words::{Ending, RelaxedOption, Trigger, WarningCode};
-use super::words::{Removed, Warning, grouped};
+use super::words::{
+    Ending, RelaxedOption, Removed, RemovedKind, Trigger, Warning, WarningCode, grouped,
+};
 use crate::config::Application;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::SplitReason;
@@ -225,7 +226,7 @@ impl Report {
         tokens_trigger: u64,
         tokens_overhead: u64,
     ) -> Self {
-        let before = Breakdown::of(history, 0, history.len());
+        let before = Breakdown::of_history(history);
         let size = SizeReport {
             before: history.tokens(),
             after: history.tokens(),
@@ -294,6 +295,16 @@ impl Report {
         self.summary = None;
     }
 
+    /// Records, before anything else that was removed, the messages that became a summary.
+    pub fn tell_summarized(&mut self, messages: usize, tokens: u64) {
+        let gone = Removed {
+            kind: RemovedKind::SummarizedMessages,
+            count: messages as u64,
+            tokens,
+        };
+        self.went.insert(0, gone);
+    }
+
     /// The prompt size after saving `saved` estimated tokens, as the provider counts it.
     pub fn used_less(&self, saved: f64) -> u64 {
         let scale = self.size.scale as f64 / ONE as f64;
@@ -318,13 +329,20 @@ impl Report {
         let replaced = status.applied();
         // What was sent before is as it was, so what was reported of it holds.
         let admitted = self.is_of_news();
-        self.system.followup = Followup {
-            replace_history: replaced,
-            new_chat: anew,
-            keep_recording: anew,
-            resend_context: anew,
-            reset_counts: replaced && !admitted,
-        };
+        let all = [
+            // Replace the history that the application holds.
+            (replaced, "replace_history"),
+            // Start a new chat with it.
+            (anew, "new_chat"),
+            // Continue the recording of the former chat in the same file.
+            (anew, "keep_recording"),
+            // Send context in full again that was sent in full before, as the state of an editor.
+            (anew, "resend_context"),
+            // Forget the token counts that were reported for the former prompt.
+            (replaced && !admitted, "reset_counts"),
+        ];
+        let due = all.into_iter().filter_map(|(is, name)| is.then_some(name));
+        self.system.followup = due.collect();
     }
 }
 

@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::Edit;
 use crate::shape::shapes;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 shapes! {
     /// The outcome of a run. Tokens are estimates, unless stated otherwise.
@@ -95,11 +95,6 @@ impl RunResult {
             });
         }
         let is_summary = status == Status::Summarized;
-        let by = if report.memory.is_by_model() {
-            SummaryBy::Model
-        } else {
-            SummaryBy::Extractive
-        };
         Self {
             status,
             changed: status.applied(),
@@ -113,7 +108,7 @@ impl RunResult {
             trigger_tokens: report.size.trigger,
             removed,
             summary: report.summary.take(),
-            summary_by: is_summary.then_some(by),
+            summary_by: is_summary.then(|| report.memory.by()),
             fallback: report.memory.fallback.clone(),
             relaxed_options: report.cut.relaxed.clone(),
             stored: report.stored.all(),
@@ -134,15 +129,8 @@ impl RunResult {
     pub fn by_kind(&self) -> [Breakdown; 2] {
         [self.report.parts.before, self.report.parts.after]
     }
-
-    /// The author of a fallback summary, and why the model summary was not used.
-    fn stands_in(&self) -> Option<(&str, &str)> {
-        let why = self.fallback.as_ref()?;
-        self.summary_by.map(|by| (by.name(), why.code.name()))
-    }
 }
 
-/// A share in percent, with one decimal place if it is small.
 fn percent(part: u64, whole: u64) -> String {
     let share = part as f64 * 100.0 / whole.max(1) as f64;
     if share < 9.95 {
@@ -152,99 +140,76 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// Whether the messages lost about as many tokens as the prompt. Chosen here: a difference of 1 %
-/// does not count as another scale.
-pub fn is_one_scale(messages: (u64, u64), prompt: (u64, u64)) -> bool {
-    let less = |(before, after): (u64, u64)| before as f64 - after as f64;
-    (less(messages) - less(prompt)).abs() <= (less(messages) / 100.0).abs() + 2.0
-}
-
-/// The content of the one line that a result prints.
-pub struct RunLine<'a> {
-    /// The preset.
-    pub name: &'a str,
-    /// How the run ended.
-    pub status: &'a str,
-    /// Whether the messages changed.
-    pub changed: bool,
-    /// Why it ended so.
-    pub code: &'a str,
-    /// Who wrote the summary, and why it is not the model.
-    pub by: Option<(&'a str, &'a str)>,
-    /// The messages before and after.
-    pub tokens: (u64, u64),
-    /// The next prompt.
-    pub prompt_tokens: u64,
-    /// The context window.
-    pub window: Option<u64>,
-    /// The prompt size above which prices are higher.
-    pub tier: Option<u64>,
-    /// The source of the prices, and its date.
-    pub prices: Option<(&'a str, &'a str)>,
-    /// The prompt size at which compaction starts; 0 without a window.
-    pub trigger: u64,
-}
-
-impl std::fmt::Display for RunLine<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { name, status, .. } = self;
-        let (before, after) = (grouped(self.tokens.0), grouped(self.tokens.1));
-        let of_window = self.window.map(|window| {
-            let of = self.prices.filter(|(_, date)| !date.is_empty());
-            let of = of.map_or(String::new(), |(from, date)| format!(" ({from} of {date})"));
-            let tier = self.tier.map_or(String::new(), |tier| {
-                format!(", costlier above {}{of}", grouped(tier))
-            });
-            let share = percent(self.prompt_tokens, window);
-            format!("{share} of {}{tier}", grouped(window))
+/// The line that prints a result or a plan, passed as data. `prices` are the source of the prices and
+/// its date.
+pub fn run_line(name: &str, fields: &Value, prices: Option<(&str, &str)>) -> String {
+    let (status, code) = (word(&fields["status"]), word(&fields["code"]));
+    let prompt = count(&fields["prompt_tokens"]);
+    let share = fields["context_window"].is_number().then(|| {
+        let window = count(&fields["context_window"]);
+        let of = prices.filter(|(_, date)| !date.is_empty());
+        let of = of.map_or(String::new(), |(from, date)| format!(" ({from} of {date})"));
+        let tier = fields["log"]["sizes.price_tier_tokens"].as_u64();
+        let tier = tier.map_or(String::new(), |tier| {
+            format!(", costlier above {}{of}", grouped(tier))
         });
-        let by = self
-            .by
-            .map_or(String::new(), |(who, why)| format!(" by {who} ({why})"));
-        write!(f, "<{name} {status}: ")?;
-        match (self.changed, of_window) {
-            (true, Some(share)) => {
-                write!(f, "{before} -> {after} tokens{by}, next prompt {share}>")
-            }
-            (true, None) => write!(f, "{before} -> {after} tokens{by}>"),
-            (false, share) => {
-                write!(f, "prompt {} tokens", grouped(self.prompt_tokens))?;
-                if let Some(share) = share {
-                    write!(f, " ({share})")?;
-                }
-                match (self.code, self.trigger) {
-                    ("below_trigger", 0) => write!(f, ">"),
-                    ("below_trigger", trigger) => write!(f, "; starts at {}>", grouped(trigger)),
-                    (code, _) => write!(f, "; {code}>"),
-                }
-            }
-        }
+        format!("{} of {}{tier}", percent(prompt, window), grouped(window))
+    });
+    if fields["changed"] == true {
+        let (before, after) = shown_tokens(fields);
+        let by = fields["summary_by"].as_str();
+        let by = by.zip(fields["fallback"]["code"].as_str());
+        let by = by.map_or(String::new(), |(who, why)| format!(" by {who} ({why})"));
+        let next = share.map_or(String::new(), |share| format!(", next prompt {share}"));
+        let (before, after) = (grouped(before), grouped(after));
+        return format!("<{name} {status}: {before} -> {after} tokens{by}{next}>");
+    }
+    let share = share.map_or(String::new(), |share| format!(" ({share})"));
+    let why = match (code, count(&fields["trigger_tokens"])) {
+        ("below_trigger", 0) => String::new(),
+        ("below_trigger", trigger) => format!("; starts at {}", grouped(trigger)),
+        _ => format!("; {code}"),
+    };
+    format!(
+        "<{name} {status}: prompt {} tokens{share}{why}>",
+        grouped(prompt)
+    )
+}
+
+fn count(value: &Value) -> u64 {
+    value.as_f64().map_or(0, |number| number as u64)
+}
+
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// The tokens before and after a change: those of the messages, or those of the prompt if the
+/// provider counts otherwise than we do, so that the line has one scale. Chosen here: a difference
+/// of 1 % does not count as another scale.
+fn shown_tokens(fields: &Value) -> (u64, u64) {
+    let log = &fields["log"];
+    let messages = (
+        count(&fields["tokens_before"]),
+        count(&fields["tokens_after"]),
+    );
+    let prompt = (
+        count(&log["sizes.prompt_tokens_before"]),
+        count(&fields["prompt_tokens"]),
+    );
+    let less = |(before, after): (u64, u64)| before as f64 - after as f64;
+    let differ = (less(messages) - less(prompt)).abs() > (less(messages) / 100.0).abs() + 2.0;
+    if differ && prompt.0 > 0 && log["preset.number"].is_null() {
+        prompt
+    } else {
+        messages
     }
 }
 
 impl std::fmt::Display for RunResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let line = RunLine {
-            name: "Result",
-            status: self.status.name(),
-            changed: self.changed,
-            code: self.code.name(),
-            by: self.stands_in(),
-            tokens: match is_one_scale(
-                (self.tokens_before, self.tokens_after),
-                (self.report.size.used, self.prompt_tokens),
-            ) || self.log.contains_key("preset.number")
-            {
-                true => (self.tokens_before, self.tokens_after),
-                false => (self.report.size.used, self.prompt_tokens),
-            },
-            prompt_tokens: self.prompt_tokens,
-            window: self.context_window,
-            tier: self.report.size.price_tier,
-            prices: listed_prices(self.report.size.prices)
-                .map(|prices| (prices.known_from.name(), prices.date)),
-            trigger: self.trigger_tokens,
-        };
-        line.fmt(f)
+        let prices = listed_prices(self.report.size.prices);
+        let prices = prices.map(|prices| (prices.known_from.name(), prices.date));
+        f.write_str(&run_line("Result", &json!(self), prices))
     }
 }

@@ -1,6 +1,7 @@
 //! What happened to each message in a run, as rows that are built on demand.
 
 use super::result::RunResult;
+use super::turn::is_within;
 use super::words::Status;
 use crate::check::repair::call_id;
 use crate::check::validate::parts_of;
@@ -67,10 +68,7 @@ impl RunResult {
     /// # Errors
     /// As [`History::extend`](crate::History::extend), and `InvalidPatch` if the patch does not fit.
     pub fn rows(&self, messages: &Item<'_>, patch: &Patch) -> Result<Vec<ResultRow>> {
-        let config = Config {
-            dialect: Some(self.report.dialect),
-            ..self.config.clone()
-        };
+        let config = self.config.clone().with_dialect(Some(self.report.dialect));
         let newest = config.newest_results();
         let before = ConfiguredHistory::of(config.clone(), messages)?;
         // Edits alone first: splices move the others.
@@ -182,14 +180,10 @@ fn rows<'v>(
             let parts = parts_of(history.dialect(), &message)?;
             let told = parts.iter().filter(|part| {
                 let path = part.path.to_string();
-                let is_in = |place: &str| {
-                    let rest = place.strip_prefix(path.as_str());
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-                };
                 is_whole
                     || changed
                         .iter()
-                        .any(|(at, place)| *at == index && is_in(place))
+                        .any(|(at, place)| *at == index && is_within(place, &path))
             });
             call_ids.extend(told.filter_map(call_id));
         }
@@ -216,12 +210,16 @@ pub fn plan_rows(config: Config, messages: &Item<'_>, plan: &Value) -> Result<Ve
     let newest = config.newest_results();
     let history = ConfiguredHistory::of(config, messages)?;
     let number = |value: &Value| value.as_u64().unwrap_or(0);
-    let items = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let edits = items(&plan["edits"]);
+    let edits = plan["edits"].as_array().map_or(&[][..], Vec::as_slice);
     let reason = plan["reason"].as_str().unwrap_or_default();
     let summary = &plan["summary"];
     let span = number(&summary["start"])..number(&summary["end"]);
-    let stays: Vec<u64> = items(&summary["pinned"]).iter().map(number).collect();
+    let stays: Vec<u64> = summary["pinned"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(number)
+        .collect();
     let action = |index: usize| {
         let (place, tokens) = (index as u64, history.message_tokens(index));
         if span.contains(&place) && !stays.contains(&place) {

@@ -244,10 +244,7 @@ impl Pin {
     /// Pins a whole message.
     #[must_use]
     pub fn message(message: usize) -> Self {
-        Self {
-            message,
-            path: String::new(),
-        }
+        Self::part(message, "")
     }
 
     /// Pins a part, by its JSON Pointer inside the message. The message stays too, so that the part
@@ -259,4 +256,10 @@ impl Pin {
             path: path.to_owned(),
         }
     }
+}
+
+/// Whether a JSON Pointer is `outer` or a place in it.
+pub fn is_within(pointer: &str, outer: &str) -> bool {
+    let rest = pointer.strip_prefix(outer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -1,6 +1,5 @@
 //! The words of actions and reports, which are identical in all languages.
 
-pub use crate::reduce::results::Mime;
 use crate::shape::{shapes, words};
 
 words! {

@@ -3,9 +3,7 @@
 use super::ask;
 use super::judge::{conclude, judged, stand_truncated};
 use crate::compactor::asks::{Ask, Run, Try};
-use crate::compactor::contract::action::{Answer, Ending};
-use crate::compactor::contract::report::Report;
-use crate::compactor::contract::words::ReviewResult;
+use crate::compactor::contract::{Answer, Ending, Report, ReviewResult};
 use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::install::{refuse, refused};
 use crate::compactor::step::AwaitingSummary;

@@ -1,8 +1,6 @@
 //! Building block: the complete requests to a model.
 
-use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Purpose;
+use crate::compactor::contract::{CompactArgs, Purpose, SummaryRequest};
 use crate::compactor::step::{AwaitingSummary, known_window};
 use crate::config::{Config, RequestForm};
 use crate::configured::ConfiguredHistory;
@@ -117,15 +115,7 @@ pub fn piece_request(
         ],
     );
     let question = prompt::request(&text, previous, wishes(pending, instructions.as_deref()));
-    (
-        request(
-            pending,
-            purpose,
-            prompt::system(config.tuning.template),
-            &[(Role::User, &question)],
-        ),
-        text,
-    )
+    (request(pending, purpose, &[(Role::User, &question)]), text)
 }
 
 /// The request that contains the summarized messages themselves, in the host's format, and a
@@ -144,12 +134,7 @@ fn native_request(
         .collect();
     let instructions = summary_instructions(config, turn);
     let question = prompt::question(wishes(pending, instructions.as_deref()));
-    let mut request = request(
-        pending,
-        Purpose::Summary,
-        prompt::system(config.tuning.template),
-        &[(Role::User, &question)],
-    );
+    let mut request = request(pending, Purpose::Summary, &[(Role::User, &question)]);
     request.messages.splice(0..0, told?);
     request.input_tokens += history.tokens_between(span.start, span.end);
     request.max_output_tokens = output_budget(pending, request.input_tokens);
@@ -304,12 +289,7 @@ pub fn verify_request(
     }
     let shown = prompt::record(&pending.asked.record);
     talk.insert(0, (Role::User, &shown));
-    request(
-        pending,
-        Purpose::Check,
-        prompt::system(config.tuning.template),
-        &talk,
-    )
+    request(pending, Purpose::Check, &talk)
 }
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
@@ -401,12 +381,8 @@ impl SummaryRequest {
     }
 }
 
-fn request(
-    pending: &AwaitingSummary,
-    purpose: Purpose,
-    system: String,
-    talk: &[(Role, &str)],
-) -> SummaryRequest {
+fn request(pending: &AwaitingSummary, purpose: Purpose, talk: &[(Role, &str)]) -> SummaryRequest {
+    let system = prompt::system(pending.history.config().tuning.template);
     empty(pending, purpose, system).asking(pending, talk)
 }
 

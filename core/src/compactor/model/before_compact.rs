@@ -6,8 +6,7 @@
 
 use super::ask::{output_budget, summary_instructions};
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{CompactArgs, SummaryRequest};
 use crate::compactor::step::AwaitingSummary;
 use crate::host::item::Item;
 use crate::notes::prompt;

@@ -3,8 +3,7 @@
 //! clearing alone.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report};
+use crate::compactor::contract::{Ending, Reason, Report};
 use crate::compactor::stages::finish_summary::finish_summary;
 use crate::notes::codes::ReasonCode;
 

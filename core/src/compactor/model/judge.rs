@@ -3,8 +3,7 @@
 
 use super::ask;
 use crate::compactor::asks::{Ask, Try};
-use crate::compactor::contract::action::{Answer, SummaryRequest};
-use crate::compactor::contract::words::Purpose;
+use crate::compactor::contract::{Answer, Purpose, SummaryRequest};
 use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::{budget, install};
 use crate::compactor::step::AwaitingSummary;

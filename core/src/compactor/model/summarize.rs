@@ -4,9 +4,7 @@ use super::ask::{self, RecordSpan};
 use super::judge;
 use crate::claims::Claims;
 use crate::compactor::asks::{Ask, Run, Try};
-use crate::compactor::contract::action::SummaryRequest;
-use crate::compactor::contract::report::{FixedReason, Reason, Saved};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{CompactArgs, FixedReason, Reason, Saved, SummaryRequest};
 use crate::compactor::draft::Draft;
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::edits::with_cleared;
@@ -275,9 +273,8 @@ impl SummaryRoom {
         // Notes are carried whole: their part of the span does not shrink from run to run.
         let new = (span - carried as f64).max(0.0);
         let worth = carried as f64 + new * EMBEDDED_SHARE_MAX;
-        let stays = cutting::kept_tokens(history, *head, *split, kept)
-            + install::pinned_tokens(pending)
-            + around;
+        let stays =
+            cutting::kept_tokens(history, *head, *split, kept) + pending.pinned_tokens() + around;
         let left = goal as f64 - stays;
         let least = budget::least_tokens(config, overhead, stays);
         let room = left.max(budget::beyond_target(left, least, (carried, around)));

@@ -6,10 +6,7 @@ use super::pins::Pins;
 use super::reported::{FAR_TOKENS, is_plausible, measure};
 use crate::check::repair::repair;
 use crate::compactor::asks::{Ask, Prepared, Run};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
+use crate::compactor::contract::{CompactArgs, Ending, Reason, Report, Trigger};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::state::refusals::{Demand, limits_requests};
 use crate::config::{Config, RepairHistory};
@@ -156,10 +153,7 @@ fn repaired(
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
-    let config = history
-        .config()
-        .clone()
-        .with_dialect(Some(history.dialect()));
+    let config = history.config_as_read();
     // What no repair settles is left to the host: the next refusal says so.
     let found = repair(config.clone().of_chars(), messages).ok()?;
     if found.patch == Patch::default() {

@@ -5,10 +5,7 @@
 
 use super::budget::Room;
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{FixedReason, Reason, Report};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
+use crate::compactor::contract::{CompactArgs, Ending, FixedReason, Reason, Report, Trigger};
 use crate::configured::ConfiguredHistory;
 use crate::reduce;
 use crate::shape::{shapes, words};
@@ -52,7 +49,7 @@ pub fn by_thresholds(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
     let found = history
         .config()
         .context_window
-        .map(|window| need_if_over(history, window, known));
+        .map(|window| decide(history, window, known, false));
     let used = found.map_or_else(|| turn.used_tokens(history), |found| found.tokens_used);
     let trigger = found.map_or(0, |found| found.tokens_trigger.ceil() as u64);
     let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
@@ -130,11 +127,7 @@ pub fn need(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
     decide(history, window, known, true)
 }
 
-/// As [`need`], but computes the tokens that clearing would free only if the threshold is exceeded.
-pub fn need_if_over(history: &ConfiguredHistory, window: u64, known: Known) -> Need {
-    decide(history, window, known, false)
-}
-
+/// The tokens that clearing would free are only computed if the threshold is exceeded, or `always`.
 fn decide(history: &ConfiguredHistory, window: u64, known: Known, always: bool) -> Need {
     let config = history.config();
     let thresholds = config.thresholds(window);

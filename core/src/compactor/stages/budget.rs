@@ -1,6 +1,6 @@
 //! Building block: what a window leaves for messages, and what of it a summary may take.
 
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::compactor::step::AwaitingSummary;
 use crate::config::{Amount, Config, Summarizer};
 use crate::configured::ConfiguredHistory;
@@ -116,11 +116,7 @@ const GOAL_PARTS: u64 = 4;
 /// summarizer's window or the model's output limit is small.
 pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
     let most = config.max_summary_tokens;
-    let model = if config.tuning.max_output_tokens > 0 {
-        config.tuning.max_output_tokens
-    } else {
-        u64::MAX
-    };
+    let model = output_limit(config);
     let own_window = config
         .summarizer_window
         .map_or(u64::MAX, |window| window / GOAL_PARTS);
@@ -132,7 +128,7 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 
 /// The output budget of a run, for
 /// [`SummaryPolicy::output_budget`](crate::compactor::step::SummaryPolicy::output_budget).
-pub fn output_budget(pending: &AwaitingSummary, _window: u64, _input_tokens: u64) -> u64 {
+pub fn output_budget(pending: &AwaitingSummary) -> u64 {
     let config = pending.history.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)
@@ -209,13 +205,18 @@ pub fn carried_tokens(
         .map_or(0, |notes| history.message_tokens(notes.message))
 }
 
+/// The most tokens that the model writes.
+fn output_limit(config: &Config) -> u64 {
+    match config.tuning.max_output_tokens {
+        0 => u64::MAX,
+        most => most,
+    }
+}
+
 /// The floor where a model writes: it reads as much as it writes, and writes no more than it can.
 fn model_floor(config: &Config, floor: u64) -> u64 {
     let readable = config.summarizer_window.map_or(u64::MAX, |own| own / 2);
-    let writable = match config.tuning.max_output_tokens {
-        0 => u64::MAX,
-        most => most,
-    };
+    let writable = output_limit(config);
     floor.min(readable).min(writable)
 }
 

@@ -43,16 +43,19 @@ pub fn clear_stale<'v>(
 ) -> (Vec<Edit>, ClearStaleStats) {
     let messages = &messages.into();
     let pins = Pins::of_list(history, messages);
-    let stays = |part: usize| {
-        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
-    };
-    reduce::clear_stale(
-        history,
-        messages,
-        &steps(history, messages, &Understood::default()),
-        wanted,
-        &stays,
-    )
+    stale_results(history, messages, (&pins, &Understood::default()), wanted)
+}
+
+/// As [`clear_stale`], with pins and calls that are already known.
+pub fn stale_results(
+    history: &ConfiguredHistory,
+    messages: &Item<'_>,
+    (pins, understood): (&Pins, &Understood),
+    wanted: &ClearStaleOptions,
+) -> (Vec<Edit>, ClearStaleStats) {
+    let steps = steps(history, messages, understood);
+    let stays = |part: usize| pins.keeps(history, part);
+    reduce::clear_stale(history, messages, &steps, wanted, &stays)
 }
 
 /// As [`microcompact`](crate::microcompact), with placeholders that state how each call ended.

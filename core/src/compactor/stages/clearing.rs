@@ -19,8 +19,8 @@
 //! Sums are whole numbers: millionths of the prices, so that they are the same on every platform.
 
 use super::budget::Room;
-use crate::compactor::contract::cache::{CacheLook, CacheMemory, ClearReason};
-use crate::compactor::contract::turn::CompactArgs;
+use super::unread::last_of_agent;
+use crate::compactor::contract::{CacheLook, CacheMemory, ClearReason, CompactArgs};
 use crate::config::{ClearWhen, NEWEST_RESULTS_MAX};
 use crate::configured::ConfiguredHistory;
 use crate::provider::prices::CachePrices;
@@ -66,11 +66,7 @@ pub fn look(
     let length = history.len();
     let prices = config.cache_prices;
     let old = old(history, &state);
-    let sent = history
-        .messages()
-        .iter()
-        .rposition(|entry| entry.role == Role::Assistant)
-        .unwrap_or(0);
+    let sent = last_of_agent(history).unwrap_or(0);
     // The provider reads, and caches, nothing of what stands before its own summary.
     let unread = history.first_read();
     let leading = (unread == 0).then(|| history.leading_systems());

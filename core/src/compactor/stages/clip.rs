@@ -1,6 +1,7 @@
 //! Building block: truncates results if nothing else makes the messages fit, and results that are
 //! huge.
 
+use super::edits::edited_parts;
 use super::pins::Pins;
 use super::unread::first_live;
 use crate::compactor::store::Kept;
@@ -9,7 +10,6 @@ use crate::host::item::Item;
 use crate::reduce::plan::{Edit, in_order};
 use crate::reduce::results::{ResultText, cut, results, results_among};
 use crate::reduce::truncate::{ENDS, Truncation};
-use std::collections::BTreeSet;
 
 /// Truncates results in the messages `from..` until about `excess` tokens are saved: first read
 /// results, then unread ones, and last those of tools that are never cleared; of each kind the
@@ -23,7 +23,7 @@ pub fn clip_kept(
     taken: &[Edit],
 ) -> Vec<Edit> {
     let live = first_live(history);
-    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
+    let taken = edited_parts(taken);
     let is_free = |result: &ResultText| {
         result.message >= from && !pins.holds(result.part) && !taken.contains(&result.part)
     };
@@ -103,7 +103,7 @@ pub fn clip_huge(
 ) -> Vec<Edit> {
     let live = first_live(history);
     let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
-    let taken: BTreeSet<usize> = taken.iter().map(|edit| edit.part).collect();
+    let taken = edited_parts(taken);
     let may_go = |part: usize| {
         let stays = pins.holds(part)
             || pins.spares(part)

@@ -7,7 +7,7 @@
 
 use super::edits::admitted;
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Ending;
+use crate::compactor::contract::Ending;
 use crate::compactor::state::shown_list::KnownMessages;
 use crate::host::item::Item;
 

@@ -4,7 +4,7 @@
 use super::budget::{Room, summary_room};
 use super::pins::Pins;
 use super::unread::{OpenRequest, first_live};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason};
 use crate::reduce::plan::Edit;

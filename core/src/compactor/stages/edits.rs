@@ -1,17 +1,16 @@
 //! Building block: a patch of edits alone, and the report about edits.
 
 use crate::compactor::asks::Prepared;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Reason, Report, Saved};
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Removed, Warning, grouped};
-use crate::compactor::contract::words::{RemovedKind, WarningCode};
+use crate::compactor::contract::{
+    CompactArgs, Ending, Reason, Removed, RemovedKind, Report, Saved, Warning, WarningCode, grouped,
+};
 use crate::configured::ConfiguredHistory;
 use crate::host::item::Item;
 use crate::host::patch::Patch;
 use crate::notes::codes::ReasonCode;
 use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
 use crate::reduce::{CondenseStats, restore_pointers, thinking_in};
+use std::collections::BTreeSet;
 
 /// The patch of edits alone, without a summary.
 pub fn clear_only(
@@ -137,13 +136,6 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
         EditAction::DropThinking | EditAction::ShortenResult => None,
         _ => Some(RemovedKind::ClearedMedia),
     };
-    let groups = [
-        RemovedKind::ClearedToolResults,
-        RemovedKind::ClippedToolResults,
-        RemovedKind::ClearedArguments,
-        RemovedKind::ClearedReasoning,
-        RemovedKind::ClearedMedia,
-    ];
     let group = |wanted: RemovedKind| {
         let of_kind = || edits.iter().filter(|edit| kind(edit) == Some(wanted));
         (of_kind().count() > 0).then(|| Removed {
@@ -152,5 +144,10 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
             tokens: of_kind().map(|edit| edit.tokens_saved).sum(),
         })
     };
-    groups.into_iter().filter_map(group).collect()
+    RemovedKind::ALL.into_iter().filter_map(group).collect()
+}
+
+/// The parts that edits change.
+pub fn edited_parts<'a>(edits: impl IntoIterator<Item = &'a Edit>) -> BTreeSet<usize> {
+    edits.into_iter().map(|edit| edit.part).collect()
 }

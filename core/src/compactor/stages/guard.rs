@@ -2,7 +2,7 @@
 //! checked before the patch is used.
 
 use crate::check::validate::{Severity, validate};
-use crate::compactor::contract::report::Reason;
+use crate::compactor::contract::Reason;
 use crate::config::Config;
 use crate::host::item::Item;
 use crate::host::patch::Patch;

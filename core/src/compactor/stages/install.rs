@@ -4,10 +4,7 @@
 use super::edits::ready;
 use super::unread::unread_results;
 use crate::compactor::asks::Ask;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::words::{Removed, Warning};
-use crate::compactor::contract::words::{RemovedKind, WarningCode};
+use crate::compactor::contract::{Breakdown, Ending, Reason, Report, Warning, WarningCode};
 use crate::compactor::step::AwaitingSummary;
 use crate::configured::ConfiguredHistory;
 use crate::error::Result;
@@ -27,24 +24,10 @@ pub fn summary_tokens(pending: &AwaitingSummary, snapshot: &Snapshot) -> Result<
     tokens_of(pending, &placed(pending, snapshot, Vec::new()))
 }
 
-/// The tokens of what is pinned in the span.
-pub fn pinned_tokens(pending: &AwaitingSummary) -> f64 {
-    pending
-        .pinned
-        .iter()
-        .map(|index| pending.history.tokens_unrounded(*index, *index + 1))
-        .sum()
-}
-
 fn tokens_of(pending: &AwaitingSummary, messages: &[Value]) -> Result<f64> {
-    let config = crate::Config {
-        dialect: Some(pending.history.dialect()),
-        ..pending.history.config().clone()
-    };
-    Ok(
-        ConfiguredHistory::of(config, &Value::Array(messages.to_vec()))?
-            .tokens_unrounded(0, messages.len()),
-    )
+    let list = Value::Array(messages.to_vec());
+    let history = ConfiguredHistory::of(pending.history.config_as_read(), &list)?;
+    Ok(history.tokens_unrounded(0, messages.len()))
 }
 
 /// What a summary puts into the history, and what it weighs.
@@ -56,8 +39,6 @@ struct Put {
     /// The messages inserted after each pinned message.
     joints: Vec<Vec<Value>>,
     tokens: f64,
-    /// Tokens of the pinned messages, which stay inside the span.
-    stays: f64,
 }
 
 impl Put {
@@ -74,7 +55,6 @@ impl Put {
             .collect();
         Ok(Self {
             tokens: tokens_of(pending, &all)?,
-            stays: pinned_tokens(pending),
             messages,
             place,
             joints,
@@ -105,20 +85,12 @@ pub fn assemble(
             return refused(pending, ending, code, error.to_string());
         }
     };
-    let AwaitingSummary {
-        history,
-        head,
-        split,
-        kept_saving,
-        report,
-        ..
-    } = &mut *pending;
     // Added up before rounding, so that a new measurement of the result gives the same number.
-    let kept = history.tokens_unrounded(0, *head)
-        + history.tokens_unrounded(*split, history.len())
-        + put.stays
-        - kept_saving.tokens;
-    let (before, after) = (history.tokens(), (kept + put.tokens).max(0.0).ceil() as u64);
+    let after = (pending.kept_tokens() + put.tokens).max(0.0).ceil() as u64;
+    let AwaitingSummary {
+        history, report, ..
+    } = &mut *pending;
+    let before = history.tokens();
     let summary_tokens = put.tokens.ceil() as u64;
     report.memory.tokens = summary_tokens;
     report.summary = Some(snapshot.render());
@@ -145,6 +117,7 @@ pub fn assemble(
 
 /// Records the removed messages and their replacement in the report.
 fn tell(pending: &mut AwaitingSummary, put: &Put) {
+    let (gone, tokens) = pending.summarized();
     let AwaitingSummary {
         history,
         head,
@@ -153,7 +126,6 @@ fn tell(pending: &mut AwaitingSummary, put: &Put) {
         report,
         ..
     } = pending;
-    let gone = *split - *head - pinned.len();
     report.cut.messages = gone;
     report.size.messages_after =
         history.len() - gone + put.count() - pending.kept_patch.splices.len();
@@ -170,15 +142,7 @@ fn tell(pending: &mut AwaitingSummary, put: &Put) {
         ),
         path: None,
     }));
-    let span_tokens = history.tokens_unrounded(*head, *split) - put.stays;
-    report.went.insert(
-        0,
-        Removed {
-            kind: RemovedKind::SummarizedMessages,
-            count: gone as u64,
-            tokens: span_tokens.max(0.0).ceil() as u64,
-        },
-    );
+    report.tell_summarized(gone, tokens);
     let kept = Breakdown::of(history, 0, *head).plus(Breakdown::of(history, *split, history.len()));
     let kept = pinned.iter().fold(kept, |kept, index| {
         kept.plus(Breakdown::of(history, *index, *index + 1))

@@ -4,11 +4,9 @@
 use crate::check::repair::{NO_RESULT, Repair, repair};
 use crate::check::validate::{Finding, ProblemCode, broken};
 use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{Breakdown, Reason, Report};
-use crate::compactor::contract::turn::{CompactArgs, Pin};
-use crate::compactor::contract::words::WarningCode;
-use crate::compactor::contract::words::{Warning, grouped};
+use crate::compactor::contract::{
+    Breakdown, CompactArgs, Ending, Pin, Reason, Report, Warning, WarningCode, grouped,
+};
 use crate::compactor::state::full_list::OriginalList;
 use crate::config::RepairHistory;
 use crate::configured::ConfiguredHistory;
@@ -74,9 +72,7 @@ pub fn look(
             ..Mend::default()
         });
     }
-    let plain = config.clone().with_dialect(Some(history.dialect()));
-    let found = repair(plain.of_chars(), messages);
-    let Some(found) = found.ok() else {
+    let Ok(found) = repair(history.config_as_read().of_chars(), messages) else {
         return told(Mend {
             warnings: warnings(&findings, Fate::Unrepairable),
             blocks_send: true,
@@ -97,7 +93,7 @@ pub fn look(
     let repaired = MendedList {
         length: history.len(),
         tokens: history.tokens(),
-        parts: Breakdown::of(history, 0, history.len()),
+        parts: Breakdown::of_history(history),
         tokens_to_read_again: first.map_or(0, |first| {
             history.tokens_between(first.min(history.len()), history.len())
         }),

@@ -5,9 +5,8 @@
 use super::pins::Pins;
 use super::unread::first_live;
 use crate::check::validate::parts_of;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::Trigger;
-use crate::config::Config;
+use crate::compactor::contract::{CompactArgs, Trigger, is_within};
+use crate::config::{Config, RequestLimits};
 use crate::configured::ConfiguredHistory;
 use crate::history::{PartEntry, PartKind};
 use crate::host::item::Item;
@@ -95,9 +94,7 @@ pub fn clear_media<'v>(
             && fits(limits.max_bytes, with.bytes)
             && fits(limits.max_pixels, with.pixels));
         let may_go = holder.message < live
-            && !pins.holds(holder.part)
-            && !pins.spares(holder.part)
-            && !pins.holds_message(holder.message)
+            && !pins.keeps(history, holder.part)
             && is_of_kinds(history, holder.part, limits.kinds.as_deref());
         match drop_media(history, holder.part).filter(|_| is_full && may_go) {
             Some(edit) => {
@@ -177,12 +174,9 @@ struct Limit {
 
 /// Whether the request has limits other than tokens.
 pub fn is_limited(config: &Config, turn: &CompactArgs) -> bool {
-    let limits = [
-        config.request_limits.bytes,
-        config.request_limits.images,
-        config.request_limits.pixels,
-    ];
-    turn.payload_overflow || turn.refused_media.is_some() || limits.iter().any(Option::is_some)
+    turn.payload_overflow
+        || turn.refused_media.is_some()
+        || config.request_limits != RequestLimits::NONE
 }
 
 pub fn relief(
@@ -196,7 +190,14 @@ pub fn relief(
         return LimitCheck::default();
     }
     let holders = holders(history, messages, config.request_limits.pixels.is_some());
-    let load = load_of(history, messages, 0, &holders);
+    let media = holders
+        .iter()
+        .map(|holder| holder.load)
+        .fold(Load::default(), Load::plus);
+    let load = Load {
+        bytes: media.bytes + text_bytes(history, messages, 0),
+        ..media
+    };
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, pins);
     }
@@ -228,7 +229,7 @@ pub fn relief(
         } && let Some(edit) = drop_media(history, holder.part)
         {
             edits.push(edit);
-            left = left.less(holder.load);
+            left = left.with(holder.load, u64::saturating_sub);
         }
     }
     in_order(&mut edits);
@@ -302,13 +303,6 @@ fn without_refused(
         edits,
         ..LimitCheck::default()
     }
-}
-
-/// Whether a JSON Pointer leads to a value, or to something in it.
-fn is_within(pointer: &str, value: &str) -> bool {
-    pointer
-        .strip_prefix(value)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// The shares of a limit where the options give tokens: those of the default.
@@ -478,23 +472,6 @@ fn pixels_of<'v>(history: &ConfiguredHistory, messages: &Item<'v>, index: usize)
     parts.iter().map(|part| pixels(&part.body)).collect()
 }
 
-fn load_of(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    from: usize,
-    holders: &[Holder],
-) -> Load {
-    let media = holders
-        .iter()
-        .filter(|holder| holder.message >= from)
-        .map(|holder| holder.load)
-        .fold(Load::default(), Load::plus);
-    Load {
-        bytes: media.bytes + text_bytes(history, messages, from),
-        ..media
-    }
-}
-
 /// Bytes around a part: keys, quotes, the role. Chosen here: 30 to 120 by dialect.
 const FRAME_BYTES: u64 = 60;
 
@@ -519,19 +496,15 @@ fn text_bytes(history: &ConfiguredHistory, messages: &Item<'_>, from: usize) -> 
 }
 
 impl Load {
-    fn plus(self, other: Self) -> Self {
+    fn with(self, other: Self, of_both: fn(u64, u64) -> u64) -> Self {
         Self {
-            bytes: self.bytes + other.bytes,
-            images: self.images + other.images,
-            pixels: self.pixels + other.pixels,
+            bytes: of_both(self.bytes, other.bytes),
+            images: of_both(self.images, other.images),
+            pixels: of_both(self.pixels, other.pixels),
         }
     }
 
-    fn less(self, other: Self) -> Self {
-        Self {
-            bytes: self.bytes.saturating_sub(other.bytes),
-            images: self.images.saturating_sub(other.images),
-            pixels: self.pixels.saturating_sub(other.pixels),
-        }
+    fn plus(self, other: Self) -> Self {
+        self.with(other, |own, more| own + more)
     }
 }

@@ -5,10 +5,10 @@
 //! pinned: it is renewed by each summary.
 
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::contract::report::PinReport;
-use crate::compactor::contract::turn::Pin;
+use crate::compactor::contract::{Pin, PinReport, is_within};
+use crate::config::wrong;
 use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
 use crate::host::item::{Item, Kind};
 use crate::notes::memory::{OwnMessages, Trust};
@@ -34,11 +34,7 @@ pub fn check(given: &[Pin], length: usize) -> Result<()> {
         "message {} doesn't exist: the list has {length}",
         pin.message
     );
-    Err(Error::new(
-        ErrorKind::InvalidOption,
-        format!("/pinned/{number}"),
-        message,
-    ))
+    Err(wrong(&format!("pinned/{number}"), message))
 }
 
 /// The name in a field of a message that pins it.
@@ -115,21 +111,23 @@ impl Pins {
         let mut pins = Self::default();
         check(given, history.len())?;
         for (number, pin) in given.iter().enumerate() {
-            let wrong = |text: String| {
-                Error::new(ErrorKind::InvalidOption, format!("/pinned/{number}"), text)
-            };
             let first = history.messages()[pin.message].first_part as usize;
             let parts = history.parts_of(pin.message).iter().enumerate();
+            let overlaps = |part: &PartEntry| {
+                let own = part.path.to_string();
+                is_within(&own, &pin.path) || is_within(&pin.path, &own)
+            };
             let found: Vec<usize> = parts
-                .filter(|(_, part)| overlaps(part, &pin.path))
+                .filter(|(_, part)| overlaps(part))
                 .map(|(offset, _)| first + offset)
                 .collect();
             if found.is_empty() && !pin.path.is_empty() {
-                return Err(wrong(format!(
+                let message = format!(
                     "message {} has no part at `{}`",
                     pin.message,
                     crate::read::media::sanitize_label(&pin.path, 80)
-                )));
+                );
+                return Err(wrong(&format!("pinned/{number}"), message));
             }
             if !ours.is_in(pin.message) {
                 pins.messages.insert(pin.message);
@@ -290,6 +288,11 @@ impl Pins {
         self.spared.contains(&part)
     }
 
+    /// Whether nothing may be cleared in a part: it or its message is pinned, or its tool is spared.
+    pub fn keeps(&self, history: &ConfiguredHistory, part: usize) -> bool {
+        self.holds(part) || self.spares(part) || self.holds_message(history.message_of(part))
+    }
+
     /// What is pinned in a list, and what `edits` cut although it is never cleared.
     pub fn report(&self, history: &ConfiguredHistory, edits: &[Edit]) -> PinReport {
         let tokens = |index: &usize| history.tokens_unrounded(*index, *index + 1);
@@ -309,15 +312,4 @@ impl Pins {
                 .collect(),
         }
     }
-}
-
-/// Whether a part is at a path, under it, or holds what is there.
-fn overlaps(part: &PartEntry, path: &str) -> bool {
-    let own = part.path.to_string();
-    let under = |inner: &str, outer: &str| {
-        inner
-            .strip_prefix(outer)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-    };
-    under(&own, path) || under(path, &own)
 }

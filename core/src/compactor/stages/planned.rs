@@ -4,11 +4,9 @@ use super::budget;
 use super::edits::thinking_removed;
 use super::reported::Fit;
 use crate::compactor::asks::Prepared;
-use crate::compactor::contract::action::{Ending, SummaryRequest};
-use crate::compactor::contract::plan::{Plan, PlannedSummary, plan_of};
-use crate::compactor::contract::report::{Reason, Report};
-use crate::compactor::contract::words::Removed;
-use crate::compactor::contract::words::{RemovedKind, SummaryBy};
+use crate::compactor::contract::{
+    Ending, Plan, PlannedSummary, Reason, Report, SummaryBy, SummaryRequest, plan_of,
+};
 use crate::compactor::step::AwaitingSummary;
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
@@ -34,11 +32,7 @@ pub fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
             pinned: (start..last).filter(|index| !is_gone(index)).collect(),
             messages: report.cut.messages,
             tokens: went,
-            by: if report.memory.is_by_model() {
-                SummaryBy::Model
-            } else {
-                SummaryBy::Extractive
-            },
+            by: report.memory.by(),
             input_tokens: 0,
             output_tokens: report.memory.tokens,
         });
@@ -58,31 +52,23 @@ pub fn summarized(
 ) -> Plan {
     let (input_tokens, output_tokens) = (request.input_tokens, request.max_output_tokens);
     let beside = budget::records_tokens(&pending);
+    let kept = pending.kept_tokens();
+    let (messages, tokens) = pending.summarized();
     let AwaitingSummary {
         history,
         head,
         split,
         pinned,
         kept_edits,
-        kept_saving,
         mut report,
         ..
     } = pending;
-    let stay: f64 = pinned
-        .iter()
-        .map(|index| history.tokens_unrounded(*index, *index + 1))
-        .sum();
-    let kept =
-        history.tokens_unrounded(0, head) + history.tokens_unrounded(split, history.len()) + stay
-            - kept_saving.tokens;
     let summary = PlannedSummary {
         start: head,
         end: split,
-        messages: split - head - pinned.len(),
+        messages,
         pinned,
-        tokens: (history.tokens_unrounded(head, split) - stay)
-            .max(0.0)
-            .ceil() as u64,
+        tokens,
         by: SummaryBy::Model,
         input_tokens,
         output_tokens,
@@ -93,16 +79,9 @@ pub fn summarized(
         "older messages would be replaced by a summary",
     );
     // Records are never longer than what goes.
-    let beside = beside.min(summary.tokens / 2);
+    let beside = beside.min(tokens / 2);
     report.size.after = kept.max(0.0).ceil() as u64 + output_tokens + beside;
-    report.went.insert(
-        0,
-        Removed {
-            kind: RemovedKind::SummarizedMessages,
-            count: summary.messages as u64,
-            tokens: summary.tokens,
-        },
-    );
+    report.tell_summarized(messages, tokens);
     report.summarizer_tokens = Some((input_tokens, output_tokens));
     let first = kept_edits
         .iter()

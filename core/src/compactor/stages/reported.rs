@@ -6,11 +6,9 @@
 //! of this list does not count; one of another model is dropped with everything learned from it.
 
 use super::budget::{self, Room};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{ONE, Report, SizeReport};
-use crate::compactor::contract::result::RunResult;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::{Warning, WarningCode, grouped};
+use crate::compactor::contract::{
+    CompactArgs, Ending, ONE, Report, RunResult, SizeReport, Warning, WarningCode, grouped,
+};
 use crate::compactor::state::memory::Memory;
 use crate::compactor::step::known_window;
 use crate::config::Config;

@@ -1,6 +1,6 @@
 //! Building block: the live messages, which no summary may replace.
 
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::CompactArgs;
 use crate::config::Config;
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, closed_at_or_before};
@@ -28,7 +28,7 @@ pub fn first_live(history: &ConfiguredHistory) -> usize {
     first.min(waiting)
 }
 
-fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
+pub fn last_of_agent(history: &ConfiguredHistory) -> Option<usize> {
     let messages = history.messages();
     messages
         .iter()

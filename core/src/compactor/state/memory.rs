@@ -1,9 +1,8 @@
 //! What a compactor remembers from run to run.
 
+use super::full_list::spelled;
 use super::refusals::Refusals;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::cache::CacheMemory;
-use crate::compactor::contract::report::ONE;
+use crate::compactor::contract::{CacheMemory, Ending, ONE};
 use crate::config::Config;
 use crate::notes::codes::ReasonCode;
 use crate::read::dialect::Dialect;
@@ -121,7 +120,7 @@ impl Memory {
 
     /// Keeps the hash of a message that stays.
     pub fn pin(&mut self, hash: Option<u64>) {
-        let hash = hash.map(|hash| format!("{hash:016x}"));
+        let hash = hash.map(spelled);
         if let Some(hash) = hash.filter(|hash| !self.pinned.contains(hash))
             && self.pinned.len() < PINNED_MAX
         {

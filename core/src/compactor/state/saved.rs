@@ -72,33 +72,26 @@ fn part<T: DeserializeOwned + Serialize + Default>(
     let known = json!(T::default());
     let known = object(&known, &path)?;
     let mut whole = known.clone();
-    for (key, value) in given_fields {
-        if !known.contains_key(key) {
-            let names: Vec<&str> = known.keys().map(String::as_str).collect();
-            return Err(wrong(
-                &path,
-                format!(
-                    "it contains `{}`, found `{}`",
-                    names.join("`, `"),
-                    sanitize_label(key, 64)
-                ),
-            ));
-        }
-        whole.insert(key.clone(), value.clone());
+    if let Some(key) = given_fields.keys().find(|key| !known.contains_key(*key)) {
+        let names: Vec<&str> = known.keys().map(String::as_str).collect();
+        let (names, key) = (names.join("`, `"), sanitize_label(key, 64));
+        return Err(wrong(
+            &path,
+            format!("it contains `{names}`, found `{key}`"),
+        ));
     }
-    let told = |error: serde_json::Error| sanitize_label(&error.to_string(), 200);
-    let read = T::deserialize(&Value::Object(whole));
-    if read.is_ok() {
-        return read.map_err(|error| wrong(&path, told(error)));
-    }
+    let read = |fields: &Map<String, Value>, path: &str| {
+        let read = T::deserialize(Value::Object(fields.clone()));
+        read.map_err(|error| wrong(path, sanitize_label(&error.to_string(), 200)))
+    };
+    // One by one, so that an error names its field.
     for (key, value) in given_fields {
         let mut alone = known.clone();
         alone.insert(key.clone(), value.clone());
-        if let Err(error) = T::deserialize(&Value::Object(alone)) {
-            return Err(wrong(&format!("{path}/{key}"), told(error)));
-        }
+        read(&alone, &format!("{path}/{key}"))?;
+        whole.insert(key.clone(), value.clone());
     }
-    read.map_err(|error| wrong(&path, told(error)))
+    read(&whole, &path)
 }
 
 fn object<'a>(value: &'a Value, path: &str) -> Result<&'a Map<String, Value>> {

@@ -3,9 +3,9 @@
 
 use crate::check::sound::Sound;
 use crate::check::validate::is_torn;
-use crate::config::Config;
+use crate::config::{Config, wrong};
 use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::Result;
 use crate::history::{full_hash, full_hashes, hash_of_hashes};
 use crate::host::item::Item;
 use crate::measure::{Estimator, Measure};
@@ -44,15 +44,10 @@ pub struct KnownMessages {
 
 impl KnownMessages {
     /// An empty one. `expected` is the dialect of a list of which no message speaks for one.
-    pub fn new(config: &Config, expected: Option<Dialect>) -> Self {
-        let empty = |config: Config| {
-            let mut history = ConfiguredHistory::new(config);
-            history.expect_dialect(expected);
-            history
-        };
+    pub fn new(config: &Config) -> Self {
         Self {
-            history: empty(config.clone()),
-            counted: config.of_provider().map(empty),
+            history: ConfiguredHistory::new(config.clone()),
+            counted: config.of_provider().map(ConfiguredHistory::new),
             hashes: Vec::new(),
             understood: Understood::default(),
             rules: CondenseRules::of(config.condense),
@@ -143,7 +138,7 @@ impl KnownMessages {
                 "from must be at most {}, the number of known messages, got `{from}`",
                 self.len()
             );
-            return Err(Error::new(ErrorKind::InvalidOption, "/from", message));
+            return Err(wrong("from", message));
         }
         if let Some(lengths) = &mut self.lengths {
             let changes_dialect = lengths.changes_dialect(from, news, 0);

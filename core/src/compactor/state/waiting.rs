@@ -1,6 +1,6 @@
 //! The last condensing patch, until the host shows whether it keeps the full list.
 
-use super::full_list::OriginalList;
+use super::full_list::{OriginalList, spelled};
 use crate::error::Result;
 use crate::history::content_hash;
 use crate::host::item::Item;
@@ -24,13 +24,13 @@ pub struct UnconfirmedCondense {
 impl UnconfirmedCondense {
     /// What waits after a patch on the first `length` messages. `message` is the first that it
     /// changed, as it was.
-    pub fn of(length: usize, index: usize, message: &Item<'_>, patch: &Patch) -> Result<Self> {
-        Ok(Self {
+    pub fn of(length: usize, index: usize, message: &Item<'_>, patch: &Patch) -> Self {
+        Self {
             length,
             message: index,
-            hash: spelled(message),
+            hash: spelled(content_hash(message)),
             patch: patch.clone(),
-        })
+        }
     }
 
     /// The index in the full list of the message that identifies the patch; `None` if nothing
@@ -42,8 +42,8 @@ impl UnconfirmedCondense {
     }
 
     /// Whether this is that message.
-    pub fn is_shown(&self, message: &Item<'_>) -> Result<bool> {
-        Ok(spelled(message) == self.hash)
+    pub fn is_shown(&self, message: &Item<'_>) -> bool {
+        spelled(content_hash(message)) == self.hash
     }
 
     /// The full list with it; `None` if the list is not the full one.
@@ -56,7 +56,7 @@ impl UnconfirmedCondense {
         let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
             return Ok(None);
         };
-        if !self.is_shown(&message)? || (full_list.covered > 0 && !full_list.begins(full, same)?) {
+        if !self.is_shown(&message) || (full_list.covered > 0 && !full_list.begins(full, same)) {
             return Ok(None);
         }
         let message =
@@ -69,8 +69,4 @@ impl UnconfirmedCondense {
             )
             .map(Some)
     }
-}
-
-fn spelled(message: &Item<'_>) -> String {
-    format!("{:016x}", content_hash(message))
 }

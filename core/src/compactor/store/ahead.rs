@@ -9,6 +9,7 @@
 //! does not fit cannot be sent.
 
 use crate::compactor::asks::{Ask, Run};
+use crate::compactor::stages::edits::edited_parts;
 use crate::compactor::stages::pins::copy_of_read;
 use crate::compactor::store::{GoneMessages, Kept, Storing};
 use crate::configured::ConfiguredHistory;
@@ -16,7 +17,7 @@ use crate::host::item::Item;
 use crate::host::units::utf16_len;
 use crate::reduce::plan::{Edit, EditAction};
 use crate::reduce::{ResultText, expand, results_among};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Shortest output that is stored, in chars. Chosen here: a shorter one saves hardly more than its
@@ -37,7 +38,7 @@ fn wanted(
 ) -> VecDeque<ResultText> {
     let leaves =
         |edit: &&Edit| matches!(edit.action, EditAction::ClearResult | EditAction::CutResult);
-    let parts: BTreeSet<usize> = edits.iter().filter(leaves).map(|edit| edit.part).collect();
+    let parts = edited_parts(edits.iter().filter(leaves));
     let is_new = |part: &usize| {
         parts.contains(part) && !kept.places.contains_key(part) && !kept.failed.contains(part)
     };

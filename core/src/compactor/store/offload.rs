@@ -5,8 +5,7 @@
 //! is stored. If storing fails, it stays.
 
 use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::Report;
+use crate::compactor::contract::{Ending, Report};
 use crate::compactor::step::window;
 use crate::compactor::store::Storing;
 use crate::configured::ConfiguredHistory;

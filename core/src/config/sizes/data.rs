@@ -2,21 +2,20 @@
 
 use super::super::Keep;
 use super::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
-use crate::config::builder::Given;
 use crate::config::checks::{
-    choice, fraction, fraction_or_all, invalid, number, show, string_option, unknown_option, whole,
+    Domain, choice, fraction, fraction_or_all, invalid, show, string_option, unknown_option, whole,
 };
 use crate::config::values::{Check, FromOption, ToOption};
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::item::{Item, Kind};
-use crate::provider::prices::PriceSet;
-use crate::read::dialect::Dialect;
 use crate::read::media::MediaRule;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
 use serde_json::{Value, json};
 
 impl FromOption for Amount {
+    const DOMAIN: Domain = Domain::Amount;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::Object {
             let mut tokens = None;
@@ -49,7 +48,12 @@ pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
     }
     let mut kept = Vec::new();
     each_field(value, path, &KEPT_UNITS, |unit, given, path| {
-        kept.extend(kept_unit(unit, given, path)?);
+        kept.push(match unit {
+            "tokens" => Keep::Tokens(whole(given, path, 1)?),
+            "messages" => Keep::Messages(whole(given, path, 1)?),
+            "turns" => Keep::Turns(whole(given, path, 1)?),
+            _ => Keep::Fraction(fraction(given, path)?),
+        });
         Ok(())
     })?;
     match kept.as_slice() {
@@ -59,23 +63,17 @@ pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
     }
 }
 
-fn kept_unit(unit: &str, value: &Item<'_>, path: &str) -> Result<Option<Keep>> {
-    Ok(Some(match unit {
-        "tokens" => Keep::Tokens(whole(value, path, 1)?),
-        "messages" => Keep::Messages(whole(value, path, 1)?),
-        "turns" => Keep::Turns(whole(value, path, 1)?),
-        "fraction" => Keep::Fraction(fraction(value, path)?),
-        _ => return Ok(None),
-    }))
-}
-
 impl FromOption for Keep {
+    const DOMAIN: Domain = Domain::Keep;
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         kept(value, check.path)
     }
 }
 
 impl FromOption for PriceList {
+    const DOMAIN: Domain = Domain::Fields(&Self::FIELDS);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() == Kind::String {
             return choice(value, check.path).map(Self::like);
@@ -83,54 +81,21 @@ impl FromOption for PriceList {
         if value.kind() != Kind::Object {
             return Err(invalid(check.path, "a name or an object", &show(value)));
         }
-        let mut read = Self::default();
-        each_field(
-            value,
-            check.path,
-            &Self::FIELDS.names(),
-            |name, given, path| {
-                let price = || number(given, path, 0.0, 1e6).map(Some);
-                let count = || whole(given, path, 0).map(Some);
-                match name {
-                    "like" => read.like = Some(choice(given, path)?),
-                    "input" => read.input = price()?,
-                    "output" => read.output = price()?,
-                    "cache_read" => read.cache_read = price()?,
-                    "cache_write" => read.cache_write = price()?,
-                    "cache_ttl_minutes" => read.cache_ttl_minutes = price()?,
-                    "min_cache_tokens" => read.min_cache_tokens = count()?,
-                    "max_cache_breakpoints" => read.max_cache_breakpoints = count()?,
-                    _ => read.lookback_blocks = count()?,
-                }
-                Ok(())
-            },
-        )?;
-        Ok(read)
+        Self::read_fields(value, check)
     }
 }
 
 impl FromOption for RequestLimits {
+    const DOMAIN: Domain = Domain::Fields(&Self::FIELDS);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
-        let mut read = Self::default();
-        each_field(
-            value,
-            check.path,
-            &Self::FIELDS.names(),
-            |name, given, path| {
-                let limit = Some(whole(given, path, 1)?);
-                match name {
-                    "bytes" => read.bytes = limit,
-                    "images" => read.images = limit,
-                    _ => read.pixels = limit,
-                }
-                Ok(())
-            },
-        )?;
-        Ok(read)
+        Self::read_fields(value, check)
     }
 }
 
 impl FromOption for ImageTokens {
+    const DOMAIN: Domain = Domain::WholeOrWord(1, Self::names);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         if value.kind() != Kind::String {
             return whole(value, check.path, 1).map(Self::Tokens);
@@ -147,6 +112,8 @@ impl FromOption for ImageTokens {
 }
 
 impl FromOption for Tokenizer {
+    const DOMAIN: Domain = Domain::Words(Self::names);
+
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
         let all = [Self::Exact, Self::Host]
@@ -207,27 +174,6 @@ impl ToOption for Keep {
     }
 }
 
-/// An object without the fields that are not given.
-pub fn given_fields(fields: &impl serde::Serialize) -> Value {
-    let mut given = json!(fields);
-    if let Value::Object(fields) = &mut given {
-        fields.retain(|_, value| !value.is_null());
-    }
-    given
-}
-
-impl ToOption for PriceList {
-    fn data(&self) -> Value {
-        given_fields(self)
-    }
-}
-
-impl ToOption for RequestLimits {
-    fn data(&self) -> Value {
-        given_fields(self)
-    }
-}
-
 impl ToOption for ImageTokens {
     fn data(&self) -> Value {
         match self {
@@ -242,40 +188,3 @@ impl ToOption for Tokenizer {
         json!(self.word())
     }
 }
-
-macro_rules! given_as_data {
-    ($($type:ty),+) => { $(
-        impl Given<Self> for $type {
-            fn given(self) -> Value {
-                self.data()
-            }
-        }
-    )+ };
-}
-given_as_data!(
-    Amount,
-    Dialect,
-    Encoding,
-    Keep,
-    PriceList,
-    RequestLimits,
-    ImageTokens,
-    Tokenizer
-);
-
-macro_rules! given_as {
-    ($($type:ty: $from:ty = $data:expr),+) => { $(
-        impl Given<$type> for $from {
-            fn given(self) -> Value {
-                json!($data(self))
-            }
-        }
-    )+ };
-}
-given_as!(
-    Amount: f64 = f64::from,
-    ImageTokens: u64 = u64::from,
-    PriceList: PriceSet = PriceSet::name,
-    Tokenizer: Family = Family::name,
-    Tokenizer: Encoding = Encoding::name
-);

@@ -2,14 +2,14 @@
 //! since each change near the start of the prompt invalidates the complete cache after it. If
 //! nothing else brings the prompt below the trigger, some of the newest results are cleared too.
 
-use crate::compactor::contract::report::Saved;
 use crate::compactor::draft::Draft;
-use crate::compactor::stages::{clearing, unread};
+use crate::compactor::stages::edits::edited_parts;
+use crate::compactor::stages::{clear_stale, clearing, unread};
 use crate::history::PartKind;
 use crate::host::item::Item;
 use crate::minutes::read::steps;
-use crate::reduce;
 use crate::reduce::plan::{Edit, EditReason, in_order};
+use crate::reduce::{self, ClearStaleOptions};
 use std::collections::BTreeSet;
 
 /// The edits that clear old content after the frontier: stale results, old results, and old media
@@ -26,7 +26,7 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     // What only later messages made needless may be among the newest.
     let mut edits = stale_results(d, messages);
     edits.retain(|edit| edit.message >= first);
-    let taken: BTreeSet<usize> = edits.iter().map(|edit| edit.part).collect();
+    let taken = edited_parts(&edits);
     let is_result = |edit: &Edit| {
         history
             .parts()
@@ -84,8 +84,7 @@ impl Order {
         let (always, mut others): (Vec<Edit>, Vec<Edit>) = edits
             .into_iter()
             .partition(|edit| edit.reason != EditReason::Forced);
-        let replaced = stale_results(d, messages);
-        let replaced: BTreeSet<usize> = replaced.iter().map(|edit| edit.part).collect();
+        let replaced = edited_parts(&stale_results(d, messages));
         let length = d.history.len();
         let worth = |edit: &Edit| edit.tokens * (length - edit.message.min(length)) as f64;
         others.sort_by(|a, b| {
@@ -135,17 +134,9 @@ impl Order {
 
 /// What later results replace: the file was changed, read again, or the same text came again.
 fn stale_results(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
-    let (history, pins) = (&d.history, &d.pins);
-    let stays = |part: usize| {
-        pins.holds(part) || pins.spares(part) || pins.holds_message(history.message_of(part))
-    };
-    let (mut edits, _) = reduce::clear_stale(
-        history,
-        messages,
-        &steps(history, messages, &d.turn.understood),
-        &reduce::ClearStaleOptions::default(),
-        &stays,
-    );
+    let (pins, understood) = (&d.pins, &d.turn.understood);
+    let all = ClearStaleOptions::default();
+    let (mut edits, _) = clear_stale::stale_results(&d.history, messages, (pins, understood), &all);
     edits.retain(|edit| {
         matches!(
             edit.reason,
@@ -162,11 +153,11 @@ pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     if d.room.is_none() || !config.clears() {
         return Vec::new();
     }
-    let used = d.report.used_less(Saved::of(&d.edits).left() as f64);
+    let used = d.used_after(&d.edits);
     if used < d.report.size.trigger {
         return Vec::new();
     }
-    let taken: BTreeSet<usize> = d.edits.iter().map(|edit| edit.part).collect();
+    let taken = edited_parts(&d.edits);
     let mut above = d.report.in_ours(used as f64 - d.report.size.target as f64);
     clear_except_newest(d, messages, 0)
         .into_iter()

@@ -1,8 +1,7 @@
 //! A list that is far below the trigger, whatever its texts contain: only its lengths are read.
 
 use crate::compactor::asks::Run;
-use crate::compactor::contract::report::{BELOW_TRIGGER, ONE, Report};
-use crate::compactor::contract::turn::CompactArgs;
+use crate::compactor::contract::{BELOW_TRIGGER, CompactArgs, ONE, Report};
 use crate::compactor::stages::begin::noop;
 use crate::compactor::stages::payload;
 use crate::compactor::stages::reported::measure;

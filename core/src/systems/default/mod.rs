@@ -41,18 +41,13 @@ mod lengths;
 mod pace;
 mod steps;
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::draft::{Draft, Flow};
-use crate::compactor::policy::Policy;
-use crate::compactor::stages::begin::Sizes;
+use crate::compactor::contract::Ending;
+use crate::compactor::stages::begin::FAILURES_MAX;
 use crate::compactor::stages::budget;
 use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::step::{AwaitingSummary, SummaryPolicy};
 use crate::config::{Config, Fraction, PresetSpec};
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::item::Item;
+use crate::notes::codes::ReasonCode;
 
 /// The preset `default`.
 pub struct Default;
@@ -78,56 +73,32 @@ impl SummaryPolicy for Default {
         &SPEC
     }
 
-    fn output_budget(
-        &self,
-        pending: &AwaitingSummary,
-        window: u64,
-        input_tokens: u64,
-    ) -> Option<u64> {
-        Some(budget::output_budget(pending, window, input_tokens))
+    fn output_budget(&self, pending: &AwaitingSummary, _: u64, _: u64) -> Option<u64> {
+        Some(budget::output_budget(pending))
     }
 
+    /// What the end of a run means for later ones. A model that failed three times in a row is not
+    /// asked for a while, then asked again: after one run, after two, four, eight, and then every
+    /// sixteen.
     fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        steps::learn(memory, ended);
+        match (ended.fallback, ended.status) {
+            (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
+            (Some(_), _) => model_failed(memory),
+            (None, status) if status.failed() => model_failed(memory),
+            (None, Ending::Compressed) => (memory.failures, memory.rest) = (0, 0),
+            _ => {}
+        }
     }
 }
 
-impl Policy for Default {
-    fn measure(
-        &self,
-        history: &ConfiguredHistory,
-        turn: &mut CompactArgs,
-        memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(steps::sizes(history, turn, memory))
-    }
+/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen
+/// compactions.
+const REST_POWER_MAX: u32 = 4;
 
-    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        steps::quick_check(d)
-    }
-
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-
-    fn begin(
-        &self,
-        _this: &'static dyn Policy,
-        history: ConfiguredHistory,
-        messages: &Item<'_>,
-        turn: CompactArgs,
-        memory: &Memory,
-    ) -> Result<Run> {
-        steps::begin(history, messages, turn, memory)
-    }
-
-    fn quick_check_lengths(
-        &self,
-        lengths: &ConfiguredHistory,
-        turn: &CompactArgs,
-        memory: &Memory,
-    ) -> Option<Run> {
-        lengths::quick_check(lengths, turn, memory)
+fn model_failed(memory: &mut Memory) {
+    memory.failures = memory.failures.saturating_add(1);
+    if let Some(beyond) = memory.failures.checked_sub(FAILURES_MAX) {
+        memory.rest = 1 << beyond.min(REST_POWER_MAX);
     }
 }
 

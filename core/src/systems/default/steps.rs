@@ -1,27 +1,26 @@
 //! The steps of a run: clear old content; if that is not enough, summarize the messages before the
 //! cut.
 
-use super::{economy, pace};
+use super::{economy, lengths, pace};
 use crate::compactor::asks::Run;
-use crate::compactor::contract::action::Ending;
-use crate::compactor::contract::report::{
-    BELOW_TRIGGER, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, Report, Saved,
+use crate::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, RelaxedOption,
+    Report, Saved, grouped,
 };
-use crate::compactor::contract::turn::CompactArgs;
-use crate::compactor::contract::words::RelaxedOption;
-use crate::compactor::contract::words::grouped;
 use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
+use crate::compactor::policy::Policy;
+use crate::compactor::stages::begin::{Sizes, Strategy, trigger_name};
 use crate::compactor::stages::budget::Room;
 use crate::compactor::stages::payload::LimitCheck;
 use crate::compactor::stages::pins::Pins;
 use crate::compactor::stages::{budget, clearing, clip, cutting, payload, reported, unread};
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::store::{Kept, Storing};
+use crate::compactor::state::memory::Memory;
+use crate::compactor::store::{Again, Kept, Storing};
 use crate::config::{Config, Fallback, Summarizer};
 use crate::configured::ConfiguredHistory;
 use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
+use crate::error::Result;
 use crate::host::item::Item;
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::OwnMessages;
@@ -32,71 +31,91 @@ use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-pub fn begin(
-    history: ConfiguredHistory,
-    messages: &Item<'_>,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> crate::Result<Run> {
-    let kept = &Kept::default();
-    if !history.config().stores {
-        return decide(history, messages, turn, memory, kept);
+impl Policy for super::Default {
+    fn measure(
+        &self,
+        history: &ConfiguredHistory,
+        turn: &mut CompactArgs,
+        memory: &Memory,
+    ) -> Result<Sizes> {
+        let reported = turn.prompt_tokens;
+        let is_new_report = reported.is_some() && reported != memory.acted_on;
+        let measured = reported::measure(history, turn, memory);
+        let config = history.config();
+        let prompt = measured.room(config);
+        let trigger = prompt.map_or(0, |room| room.trigger(config));
+        let mut report = Report::new(history, measured.used, trigger, measured.around);
+        report.trigger = trigger_name(turn);
+        report.reported = reported;
+        report.size.scale = measured.scale;
+        report.size.target = prompt.map_or(0, |room| room.target(config));
+        if !measured.is_believed {
+            turn.prompt_tokens = None;
+        }
+        turn.given_overhead = turn.overhead_tokens;
+        turn.overhead_tokens = measured.around_in_ours(history.tokens());
+        let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
+        let look = clearing::look(history, turn, memory.cache, room, is_new_report);
+        report.cache_look = Some(look);
+        Ok(Sizes {
+            report,
+            need: Strategy::Compact,
+            room,
+        })
     }
-    let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
-    let storing = Storing::new(
-        history,
-        turn,
-        memory,
-        |history, messages, turn, memory, kept| {
+
+    /// Ends a run below the trigger, unless other limits, prices or a pause require reading the
+    /// messages.
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        d.require_messages()?;
+        let config = d.history.config();
+        let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
+        let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
+        d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
+    }
+
+    /// What a run does, in order. The first stage that has the answer ends it.
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        self.quick_check(d)?;
+        let relief = check_request_limits(d, messages)?;
+        clear_below_trigger(d, messages, &relief)?;
+        require_new_content(d, messages, &relief)?;
+        clear(d, messages, &relief);
+        stop_if_sufficient(d, &relief)?;
+        no_room(d, messages)?;
+        handle_paused_model(d, messages)?;
+        let (cut, floor) = cut_that_fits(d, messages);
+        require_span(d, messages, cut)?;
+        fit_kept_messages(d, messages, floor)?;
+        Break(End::Summary(TranscriptDetail::Fitted))
+    }
+
+    fn begin(
+        &self,
+        _this: &'static dyn Policy,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        let kept = &Kept::default();
+        if !history.config().stores {
+            return decide(history, messages, turn, memory, kept);
+        }
+        let run = decide(history.clone(), messages, turn.clone(), memory, kept)?;
+        let again: Again = |history, messages, turn, memory, kept| {
             decide(history, &Item::from(&messages), turn, memory, kept)
-        },
-    );
-    Ok(storing.over(run, messages))
-}
-
-/// Ends a run below the trigger, unless other limits, prices or a pause require reading the
-/// messages.
-pub fn quick_check(d: &mut Draft<'_>) -> Flow {
-    d.require_messages()?;
-    let config = d.history.config();
-    let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
-    let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
-    d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
-}
-
-pub fn sizes(history: &ConfiguredHistory, turn: &mut CompactArgs, memory: &Memory) -> Sizes {
-    let reported = turn.prompt_tokens;
-    let is_new_report = reported.is_some() && reported != memory.acted_on;
-    let measured = reported::measure(history, turn, memory);
-    let config = history.config();
-    let prompt = measured.room(config);
-    let mut report = Report::new(
-        history,
-        measured.used,
-        prompt.map_or(0, |room| room.trigger(config)),
-        measured.around,
-    );
-    report.trigger = trigger_name(turn);
-    report.reported = reported;
-    report.size.scale = measured.scale;
-    report.size.target = prompt.map_or(0, |room| room.target(config));
-    if !measured.is_believed {
-        turn.prompt_tokens = None;
+        };
+        Ok(Storing::new(history, turn, memory, again).over(run, messages))
     }
-    turn.given_overhead = turn.overhead_tokens;
-    turn.overhead_tokens = measured.around_in_ours(history.tokens());
-    let room = Room::of(&measured.in_ours(config), turn.overhead_tokens);
-    report.cache_look = Some(clearing::look(
-        history,
-        turn,
-        memory.cache,
-        room,
-        is_new_report,
-    ));
-    Sizes {
-        report,
-        need: Strategy::Compact,
-        room,
+
+    fn quick_check_lengths(
+        &self,
+        lengths: &ConfiguredHistory,
+        turn: &CompactArgs,
+        memory: &Memory,
+    ) -> Option<Run> {
+        lengths::quick_check(lengths, turn, memory)
     }
 }
 
@@ -106,7 +125,7 @@ fn decide(
     mut turn: CompactArgs,
     memory: &Memory,
     kept: &Kept,
-) -> crate::Result<Run> {
+) -> Result<Run> {
     if let Some((_, place)) = &kept.record {
         turn.record_place.clone_from(place);
     }
@@ -120,24 +139,8 @@ fn decide(
     draft.kept = kept.clone();
     let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
-    let flow = steps(&mut draft, messages);
+    let flow = super::PRESET.stages(&mut draft, messages);
     Ok(draft.end(flow, messages))
-}
-
-/// What a run does, in order. The first stage that has the answer ends it.
-pub fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    quick_check(d)?;
-    let relief = check_request_limits(d, messages)?;
-    clear_below_trigger(d, messages, &relief)?;
-    require_new_content(d, messages, &relief)?;
-    clear(d, messages, &relief);
-    stop_if_sufficient(d, &relief)?;
-    no_room(d, messages)?;
-    handle_paused_model(d, messages)?;
-    let (cut, floor) = cut_that_fits(d, messages);
-    require_span(d, messages, cut)?;
-    fit_kept_messages(d, messages, floor)?;
-    Break(End::Summary(TranscriptDetail::Fitted))
 }
 
 /// Whether the prompt has reached the trigger.
@@ -181,7 +184,7 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
         None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
         None => Vec::new(),
     };
-    d.edits = reduce::restore_pointers(&d.history, messages, edits, 0..0);
+    d.edits = d.restored(messages, edits);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -190,8 +193,9 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
     if !d.edits.is_empty() && !is_little {
         return Break(End::Edits);
     }
+    // None of what is due can be cleared. It is considered again when it has cost as much again.
     if let Some(look) = d.report.cache_look.as_mut() {
-        look.reset_cost();
+        look.next.micros = 0;
     }
     Break(End::Nothing(BELOW_TRIGGER))
 }
@@ -226,12 +230,12 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = reduce::restore_pointers(history, messages, edits.clone(), 0..0);
+    d.edits = d.restored(messages, edits.clone());
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
         stop_at_target(d, messages, relief, edits);
     }
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
 }
 
 /// How often fewer edits are tried. Chosen here: what is written out is mostly less than that.
@@ -247,8 +251,8 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
         .report
         .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
-        let few = reduce::restore_pointers(&d.history, messages, order.saving(excess), 0..0);
-        let left = d.report.used_less(Saved::of(&few).left() as f64);
+        let few = d.restored(messages, order.saving(excess));
+        let left = d.used_after(&few);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
             return;
@@ -260,7 +264,7 @@ fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, e
 
 /// Whether the prompt meets the target once the edits are made.
 fn meets(d: &Draft<'_>, target: u64) -> bool {
-    d.report.used_less(Saved::of(&d.edits).left() as f64) <= target
+    d.used_after(&d.edits) <= target
 }
 
 fn target(d: &Draft<'_>) -> Option<u64> {
@@ -431,7 +435,7 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
         clip(d, messages, 0, excess);
     }
     in_order(&mut d.edits);
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
     Continue(())
 }
 
@@ -515,7 +519,7 @@ fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flo
             return beyond_window(d);
         }
     }
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
+    d.report_pins();
     d.nothing_if(!cutting::frees_enough(&d.history, &d.edits, &d.turn), why)?;
     Break(End::Edits)
 }
@@ -530,14 +534,15 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
     if !more.is_empty() {
         d.edits.extend(more);
         in_order(&mut d.edits);
-        d.edits =
-            reduce::restore_pointers(&d.history, messages, std::mem::take(&mut d.edits), 0..0);
+        let edits = std::mem::take(&mut d.edits);
+        d.edits = d.restored(messages, edits);
     }
 }
 
 /// The reason for a list that cannot be made small enough: `tokens` of messages must be kept. It
 /// names everything that takes tokens of the window.
 fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
+    d.report_pins();
     let scale = d.report.size.scale.max(ONE) as f64 / ONE as f64;
     let told = |tokens: f64| grouped((tokens * scale).ceil() as u64);
     let config = d.history.config();
@@ -545,7 +550,6 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
     let (given, around) = (d.turn.given_overhead, d.turn.overhead_tokens);
     let unlisted = around.saturating_sub(given);
     d.report.size.floor = ((around as f64 + tokens) * scale).ceil() as u64;
-    d.report.pinned = d.pins.report(&d.history, &d.edits);
     let pinned = &d.report.pinned;
     let pins = pinned.largest.as_ref().map_or(String::new(), |largest| {
         format!(
@@ -577,28 +581,4 @@ fn over_window(d: &mut Draft<'_>, tokens: f64) -> Reason {
         told(window as f64),
     );
     Reason::new(ReasonCode::OverWindow, text)
-}
-
-/// What the end of a run means for later ones. A model that failed three times in a row is not
-/// asked for a while, then asked again: after one run, after two, four, eight, and then every
-/// sixteen.
-pub fn learn(memory: &mut Memory, ended: &RunEnd) {
-    match (ended.fallback, ended.status) {
-        (Some(ReasonCode::SummarizerPaused), _) => memory.rest = memory.rest.saturating_sub(1),
-        (Some(_), _) => model_failed(memory),
-        (None, status) if status.failed() => model_failed(memory),
-        (None, Ending::Compressed) => (memory.failures, memory.rest) = (0, 0),
-        _ => {}
-    }
-}
-
-/// Longest rest, as a power of two. Chosen here: a model that is back is noticed within sixteen
-/// compactions.
-const REST_POWER_MAX: u32 = 4;
-
-fn model_failed(memory: &mut Memory) {
-    memory.failures = memory.failures.saturating_add(1);
-    if let Some(beyond) = memory.failures.checked_sub(FAILURES_MAX) {
-        memory.rest = 1 << beyond.min(REST_POWER_MAX);
-    }
 }

@@ -4,12 +4,10 @@
 
 use crate::gemini_cli::policy::truncate;
 use conspectus::inner::compactor::asks::Run;
-use conspectus::inner::compactor::contract::action::Ending;
-use conspectus::inner::compactor::contract::report::{
-    BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
+use conspectus::inner::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, EMPTY_HISTORY, Ending, FixedReason, NO_CUT, NOTHING_NEW, Report,
+    TranscriptSource,
 };
-use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::TranscriptSource;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};

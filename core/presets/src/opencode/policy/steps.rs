@@ -1,8 +1,7 @@
 //! The steps of a run: the threshold, clearing, the tail within a budget, the summary (O-3..O-11).
 //! After a request that was too large, the same without media (O-9).
 
-use conspectus::inner::compactor::contract::report::FixedReason;
-use conspectus::inner::compactor::contract::words::Trigger;
+use conspectus::inner::compactor::contract::{FixedReason, Trigger};
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::configured::ConfiguredHistory;

@@ -2,7 +2,7 @@
 //! are now, and the last images.
 
 use super::steps::reference;
-use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
+use conspectus::inner::compactor::contract::{RestoredFile, WantedFile};
 use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;

@@ -3,10 +3,9 @@
 //! If a message is about to be sent, it is the last one of the list that the host hands over.
 
 use super::restore::{self, is_image};
-use conspectus::inner::compactor::contract::action::{Ending, RestoredFile, WantedFile};
-use conspectus::inner::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
-use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::Trigger;
+use conspectus::inner::compactor::contract::{
+    BELOW_TRIGGER, CompactArgs, Ending, FixedReason, Report, RestoredFile, Trigger, WantedFile,
+};
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
 use conspectus::inner::compactor::stages::finish_summary::reminders;

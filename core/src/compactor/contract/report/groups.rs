@@ -87,8 +87,8 @@ pub struct SystemReport {
     pub failed_attempt: bool,
     /// Whether the prompt had reached the hard limit when the run began.
     pub rescue: bool,
-    /// What the application must do in addition to applying the patch.
-    pub followup: Followup,
+    /// What the application must do in addition to applying the patch. Source: gemini-cli.
+    pub followup: Vec<&'static str>,
 }
 
 shapes! {
@@ -104,34 +104,5 @@ shapes! {
         pub locator: String,
         /// Length in characters.
         pub chars: u64,
-    }
-}
-
-/// What an application must do after a run, in addition to applying the patch. Source: gemini-cli.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Followup {
-    /// Replace the history that the application holds.
-    pub replace_history: bool,
-    /// Start a new chat with the new history.
-    pub new_chat: bool,
-    /// Continue the recording of the former chat in the same file.
-    pub keep_recording: bool,
-    /// Send context in full again that was sent in full before, for example the state of an editor.
-    pub resend_context: bool,
-    /// Forget the token counts that were reported for the former prompt.
-    pub reset_counts: bool,
-}
-
-impl Followup {
-    /// What is to be done, by its names.
-    pub fn words(self) -> impl Iterator<Item = &'static str> {
-        let all = [
-            (self.replace_history, "replace_history"),
-            (self.new_chat, "new_chat"),
-            (self.keep_recording, "keep_recording"),
-            (self.resend_context, "resend_context"),
-            (self.reset_counts, "reset_counts"),
-        ];
-        all.into_iter().filter_map(|(is, name)| is.then_some(name))
     }
 }

@@ -3,7 +3,7 @@
 use super::Reason;
 use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
-use crate::compactor::contract::words::{ReviewResult, TranscriptSource};
+use crate::compactor::contract::words::{ReviewResult, SummaryBy, TranscriptSource};
 use crate::notes::codes::ReasonCode;
 use crate::notes::memory::Rank;
 
@@ -58,6 +58,15 @@ impl MemoryReport {
     /// Whether a model wrote the summary.
     pub fn is_by_model(&self) -> bool {
         self.by_model && self.fallback.is_none()
+    }
+
+    /// Who wrote the summary.
+    pub fn by(&self) -> SummaryBy {
+        if self.is_by_model() {
+            SummaryBy::Model
+        } else {
+            SummaryBy::Extractive
+        }
     }
 
     /// Adds the usage of a call.

@@ -30,11 +30,8 @@ mod ladder;
 mod preset;
 mod steps;
 
-use conspectus::inner::compactor::draft::{Draft, Flow};
 use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::compactor::step::SummaryPolicy;
 use conspectus::inner::config::PresetSpec;
-use conspectus::inner::host::item::Item;
 use conspectus::inner::read::usage::TokenKinds;
 
 /// The preset `opencode`.
@@ -73,18 +70,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     usage_tokens,
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for Opencode {
-    fn spec(&self) -> &'static PresetSpec {
-        &SPEC
-    }
-}
-
-impl Policy for Opencode {
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

@@ -1,7 +1,6 @@
 //! What qwen-code brings back after a summary: the files that were read or written last, as they
 //! are now, and the last images.
 
-use super::steps::reference;
 use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
 use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
@@ -111,32 +110,26 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
     for wanted in &pending.files {
-        let missing = RestoredFile {
-            path: wanted.path.clone(),
-            text: None,
+        let found = files.iter().find(|file| file.path == wanted.path);
+        // A file that is gone is not worth a line.
+        let Some(text) = found.and_then(|file| file.text.as_deref()) else {
+            continue;
         };
-        let file = files
-            .iter()
-            .find(|file| file.path == wanted.path)
-            .unwrap_or(&missing);
-        let chars = file
-            .text
-            .as_deref()
-            .map_or(0, |text| utf16_len(text) as u64);
-        match &file.text {
-            Some(text) if chars <= wanted.max_chars && total + chars <= FILES_CHARS => {
-                total += chars;
-                let fence = fence(text);
-                let name = sanitize_label(&wanted.path, 1_024);
-                let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
-                pending.report.attachment_tokens += attachment_tokens(&text);
-                pending.report.memory.files += 1;
-                parts.push(dialect.text_part(&text));
-            }
-            // A file that is gone is not worth a line.
-            None => {}
-            Some(_) => references.push(reference(file, wanted)),
+        let chars = utf16_len(text) as u64;
+        let name = sanitize_label(&wanted.path, 1_024);
+        if chars > wanted.max_chars || total + chars > FILES_CHARS {
+            references.push(format!(
+                "- {name} ({chars} chars, above {})",
+                wanted.max_chars
+            ));
+            continue;
         }
+        total += chars;
+        let fence = fence(text);
+        let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
+        pending.report.attachment_tokens += attachment_tokens(&text);
+        pending.report.memory.files += 1;
+        parts.push(dialect.text_part(&text));
     }
     if !references.is_empty() {
         let text = format!("{TOO_LONG}\n{}", references.join("\n"));

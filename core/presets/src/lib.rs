@@ -14,7 +14,7 @@ use conspectus::inner::PresetSpec;
 pub use conspectus::systems::words_of;
 use conspectus::{Config, Result, systems};
 use conspectus_history::measure::TokenRule;
-use conspectus_history::reduce::truncate::{ENDS, TextRule};
+use conspectus_history::reduce::truncate::{ENDS, TextRule, Truncation};
 use conspectus_toolkit::intake::imports::InstructionRules;
 use conspectus_toolkit::loops::{LoopOptions, LoopPiece};
 
@@ -113,6 +113,12 @@ pub fn loop_options(config: &Config) -> LoopOptions {
         dialect: config.dialect,
         pieces: of(config).loop_pieces,
     }
+}
+
+/// Where the full output is, as the line of a cut says it; empty if nobody said.
+fn full_output(options: &Truncation) -> String {
+    let place = options.shown_locator();
+    place.map_or_else(String::new, |place| format!(" Full output: {place}"))
 }
 
 /// All rules for cutting a text.

@@ -33,7 +33,7 @@ mod preset;
 mod restore;
 mod steps;
 
-pub use restore::{PART_DEPTH, is_image, movable};
+pub use restore::{is_image, movable};
 
 use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::config::PresetSpec;

@@ -1,6 +1,7 @@
 //! The files that the user has open in an editor, described for a model: in full, or the changes
 //! since the previous description.
 
+use super::markdown::fence_around;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
@@ -249,13 +250,8 @@ fn told(kind: EditorKind, head: &str, data: Map<String, Value>) -> EditorContext
     }
     let data = Value::Object(data);
     let shown = serde_json::to_string_pretty(&data).unwrap_or_default();
-    // A selected text may hold a fence, so this one is longer than any run of backticks.
-    let longest = shown
-        .split(|char| char != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    // A selected text may hold a fence.
+    let fence = fence_around(&shown);
     EditorContext {
         kind,
         text: format!("{head}\n{fence}json\n{shown}\n{fence}"),

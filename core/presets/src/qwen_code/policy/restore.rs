@@ -6,11 +6,12 @@ use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
 use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};
-use conspectus::inner::host::item::{Budget, Item, Kind};
+use conspectus::inner::host::item::Item;
 use conspectus::inner::host::units::utf16_len;
 use conspectus::inner::minutes::read::file_argument;
-use conspectus::inner::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
+use conspectus::inner::notes::words::{self, AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
 use conspectus::inner::read::media::sanitize_label;
+use conspectus_toolkit::intake::markdown::fence_around;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.
@@ -125,7 +126,7 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
             continue;
         }
         total += chars;
-        let fence = fence(text);
+        let fence = fence_around(text);
         let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
         pending.report.attachment_tokens += attachment_tokens(&text);
         pending.report.memory.files += 1;
@@ -141,16 +142,6 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
         pending.report.memory.images * pending.history.config().image_constant();
     parts.append(&mut pending.images);
     parts
-}
-
-/// A fence that is longer than any run of backticks in the text.
-fn fence(text: &str) -> String {
-    let (mut longest, mut run) = (2, 0);
-    for char in text.chars() {
-        run = if char == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    "`".repeat(longest + 1)
 }
 
 /// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
@@ -171,18 +162,5 @@ pub fn movable(history: &ConfiguredHistory, message: &Item<'_>, part: &PartEntry
     if !stands_alone || part.beside_text || !is_image(history, part) {
         return None;
     }
-    let value = part.path.resolve(message)?;
-    if value.kind() != Kind::Object || holds_bytes(&value) {
-        return None;
-    }
-    value.to_value().ok()
-}
-
-/// Deeper than any part of a provider.
-pub const PART_DEPTH: usize = 8;
-
-/// Also of a value that is deeper than a part.
-fn holds_bytes(value: &Item<'_>) -> bool {
-    let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
-    found.unwrap_or(true)
+    words::movable(&part.path.resolve(message)?)
 }

@@ -12,7 +12,7 @@ pub mod qwen_code;
 
 use conspectus::inner::PresetSpec;
 pub use conspectus::systems::words_of;
-use conspectus::{Config, Result, systems};
+use conspectus::{Config, Error, ErrorKind, Result, systems};
 use conspectus_history::measure::TokenRule;
 use conspectus_history::reduce::truncate::{ENDS, TextRule, Truncation};
 use conspectus_toolkit::intake::imports::InstructionRules;
@@ -113,6 +113,11 @@ pub fn loop_options(config: &Config) -> LoopOptions {
         dialect: config.dialect,
         pieces: of(config).loop_pieces,
     }
+}
+
+/// Says what is wrong with a list.
+fn invalid(path: impl Into<String>, text: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidMessages, path, text)
 }
 
 /// Where the full output is, as the line of a cut says it; empty if nobody said.

@@ -46,10 +46,7 @@ pub fn curate<'v>(
     messages: impl Into<Item<'v>>,
     rules: CurateRules,
 ) -> Result<(Patch, Vec<Change>)> {
-    curate_view(&messages.into(), rules)
-}
-
-fn curate_view<'v>(messages: &Item<'v>, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+    let messages = &messages.into();
     let turns = read(messages)?;
     let (mut kept, mut changes): (Vec<Turn<'v>>, Vec<Change>) =
         (Vec::with_capacity(turns.len()), Vec::new());

@@ -330,13 +330,14 @@ fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>
             let Some(field) = part.get(name) else {
                 continue;
             };
-            match name {
+            let kept = match name {
                 "text" if field.kind() != Kind::String => continue,
                 "functionCall" | "functionResponse" if !field.is_truthy() => continue,
-                "functionCall" => value.insert(name.to_owned(), only(&field, &CALL_KEYS)?),
-                "functionResponse" => value.insert(name.to_owned(), only(&field, &RESPONSE_KEYS)?),
-                _ => value.insert(name.to_owned(), field.to_value()?),
+                "functionCall" => only(&field, &CALL_KEYS)?,
+                "functionResponse" => only(&field, &RESPONSE_KEYS)?,
+                _ => field.to_value()?,
             };
+            value.insert(name.to_owned(), kept);
         }
         piece.value = Some(Value::Object(value));
     }

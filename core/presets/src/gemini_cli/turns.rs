@@ -1,6 +1,7 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
 //! follows. A turn that does not change stays the very same object of the host.
 
+use crate::invalid;
 use conspectus::inner::{Kind, kind_name, shapes};
 use conspectus::{Dialect, Error, ErrorKind, Item, Patch, Result};
 use conspectus_history::host::item::Budget;
@@ -183,8 +184,7 @@ fn refuse_bytes(value: &Item<'_>, budget: &mut Budget) -> Result<()> {
 /// Gemini's; `TooDeep` beyond the depth limit.
 pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
     if messages.kind() != Kind::Array {
-        return Err(Error::new(
-            ErrorKind::InvalidMessages,
+        return Err(invalid(
             "",
             format!(
                 "messages must be a list, found {}",
@@ -213,11 +213,7 @@ pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
             let text = format!(
                 "only `gemini` messages (`role` and `parts`) are ordered here, and {found}. Call `repair`: it reads every dialect"
             );
-            return Err(Error::new(
-                ErrorKind::InvalidMessages,
-                format!("/{index}"),
-                text,
-            ));
+            return Err(invalid(format!("/{index}"), text));
         }
         let parts = parts_of(&message);
         let mut pieces = Vec::new();

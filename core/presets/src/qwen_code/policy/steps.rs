@@ -230,14 +230,7 @@ fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Sizes {
 fn open_end(history: &ConfiguredHistory) -> (usize, usize) {
     let length = history.len();
     let last = history.messages()[length - 1];
-    if last.has_result {
-        let split = closed_at_or_before(history, length - 1);
-        return (split, length);
-    }
-    if last.is_user_turn || last.has_call {
-        let split = closed_at_or_before(history, length - 1);
-        return (split, split);
-    }
-    let split = closed_at_or_before(history, length);
-    (split, split)
+    let is_open = last.has_result || last.is_user_turn || last.has_call;
+    let split = closed_at_or_before(history, length - usize::from(is_open));
+    (split, if last.has_result { length } else { split })
 }

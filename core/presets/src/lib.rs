@@ -11,6 +11,7 @@ pub mod opencode;
 pub mod qwen_code;
 
 use conspectus::inner::PresetSpec;
+use conspectus::inner::config::{Condense, RepairHistory};
 pub use conspectus::systems::words_of;
 use conspectus::{Config, Error, ErrorKind, Result, systems};
 use conspectus_history::measure::TokenRule;
@@ -46,6 +47,18 @@ const OURS: Beside = Beside {
     loop_pieces: None,
     routes_calls_with_text: false,
 };
+
+/// The values that the reproduced systems share: they leave new results as they are, and repair
+/// nothing before a provider refuses it.
+fn base(system: &'static PresetSpec) -> Config {
+    Config {
+        system,
+        message_overhead_tokens: 0,
+        condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
+        ..systems::default::values()
+    }
+}
 
 /// Makes these presets known to [`conspectus`](https://docs.rs/conspectus), by their names. Call it
 /// before they are asked for; `conspectus-api` does.

@@ -349,8 +349,8 @@ impl LoopDetector {
             Means::Nothing => {}
             Means::Begins => self.window.forget(),
             Means::Text => {
-                if let Some(chunk) = self.window.push(unit) {
-                    self.raise_text(chunk.start);
+                if let Some(start) = self.window.push(unit) {
+                    self.raise_text(start);
                 }
             }
         }
@@ -400,8 +400,8 @@ impl LoopDetector {
         if was_in_code || self.in_code || piece.is_divider {
             return;
         }
-        if let Some(chunk) = self.window.push_all(units) {
-            self.raise_text(chunk.start);
+        if let Some(start) = self.window.push_all(units) {
+            self.raise_text(start);
         }
     }
 

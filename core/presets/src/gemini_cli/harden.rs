@@ -229,7 +229,7 @@ fn answer<'v>(
             note(ChangeKind::AddCall, &name);
             let mut call = made("functionCall", json!({ "name": name, "args": {} }), id);
             if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
-                call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
+                call["thoughtSignature"] = NO_SIGNATURE.into();
             }
             calls.pieces.push(TurnPart::new(call));
             calls.pieces.len() - 1
@@ -251,7 +251,7 @@ fn answer<'v>(
 /// A part that holds a call or a result which was missing.
 fn made(holder: &str, mut fields: Value, id: String) -> Value {
     if !id.is_empty() {
-        fields["id"] = Value::String(id);
+        fields["id"] = id.into();
     }
     json!({ holder: fields })
 }

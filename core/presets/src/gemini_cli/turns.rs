@@ -125,19 +125,18 @@ impl<'v> TurnPart<'v> {
 
     /// The text of the field `key` in `holder`: an id or a name.
     pub fn text(&self, holder: &str, key: &str) -> Option<String> {
-        match (&self.host, &self.value) {
-            (Some((_, _, part)), _) => part.get(holder)?.string_at(key),
-            (None, Some(value)) => value.get(holder)?.get(key)?.as_str().map(str::to_owned),
-            (None, None) => None,
+        if let Some((_, _, part)) = &self.host {
+            return part.get(holder)?.string_at(key);
         }
+        let text = self.value.as_ref()?.get(holder)?.get(key)?;
+        text.as_str().map(str::to_owned)
     }
 
     /// Whether the part has a truthy field `key`.
     pub fn has(&self, key: &str) -> bool {
-        match (&self.host, &self.value) {
-            (Some((_, _, part)), _) => part.get(key).is_some_and(|value| value.is_truthy()),
-            (None, Some(value)) => value.get(key).is_some(),
-            (None, None) => false,
+        match &self.host {
+            Some((_, _, part)) => part.get(key).is_some_and(|value| value.is_truthy()),
+            None => self.value.iter().any(|value| value.get(key).is_some()),
         }
     }
 
@@ -155,11 +154,8 @@ impl<'v> TurnPart<'v> {
             }
             (None, None) => Value::Null,
         };
-        if let (true, Value::Object(fields)) = (self.sign, &mut value) {
-            fields.insert(
-                "thoughtSignature".to_owned(),
-                Value::String(NO_SIGNATURE.to_owned()),
-            );
+        if self.sign && value.is_object() {
+            value["thoughtSignature"] = NO_SIGNATURE.into();
         }
         Ok(value)
     }

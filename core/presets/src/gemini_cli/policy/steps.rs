@@ -42,14 +42,14 @@ impl SummaryPolicy for GeminiCli {
     /// than before counts as a failed attempt, and so do three failures of another kind in a row; not
     /// if a person forced the run.
     fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
+        let counts = !ended.forced || config.tuning.application == Application::Agent;
         match ended.status {
             Ending::Compressed => {
                 memory.failed_attempt = false;
                 memory.failures = 0;
             }
             Ending::FailedInflatedTokenCount => {
-                memory.failed_attempt |=
-                    !ended.forced || config.tuning.application == Application::Agent
+                memory.failed_attempt |= counts;
             }
             _ => {}
         }
@@ -58,8 +58,7 @@ impl SummaryPolicy for GeminiCli {
         }
         // The original refuses fewer answers. A model that is refused again and again is not asked
         // before every request (B-30).
-        memory.failed_attempt |= memory.failures >= FAILURES_MAX
-            && (!ended.forced || config.tuning.application == Application::Agent);
+        memory.failed_attempt |= memory.failures >= FAILURES_MAX && counts;
     }
 }
 

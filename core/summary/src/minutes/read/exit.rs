@@ -113,13 +113,10 @@ pub fn is_stopped_at_end(text: &str) -> bool {
 
 /// Returns a line without the tags in which some hosts wrap errors.
 pub fn bare(line: &str) -> &str {
-    const TAGS: [(&str, &str); 2] = [
-        ("<tool_use_error>", "</tool_use_error>"),
-        ("<error>", "</error>"),
-    ];
-    TAGS.iter().fold(line.trim(), |line, (open, close)| {
-        line.trim_start_matches(open).trim_end_matches(close)
-    })
+    let line = line.trim().trim_start_matches("<tool_use_error>");
+    let line = line.trim_end_matches("</tool_use_error>");
+    line.trim_start_matches("<error>")
+        .trim_end_matches("</error>")
 }
 
 /// Reads results that are objects: an exit code next to the output, or inside `metadata`.

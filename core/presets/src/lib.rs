@@ -11,9 +11,8 @@ pub mod opencode;
 pub mod qwen_code;
 
 use conspectus::inner::PresetSpec;
-use conspectus::inner::config::{Condense, RepairHistory};
 pub use conspectus::systems::words_of;
-use conspectus::{Config, Error, ErrorKind, Result, systems};
+use conspectus::{Condense, Config, Error, ErrorKind, RepairHistory, Result, systems};
 use conspectus_history::measure::TokenRule;
 use conspectus_history::reduce::truncate::{ENDS, TextRule, Truncation};
 use conspectus_toolkit::intake::imports::InstructionRules;

@@ -35,8 +35,7 @@ pub mod truncate;
 
 pub use steps::is_valid_part;
 
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::config::PresetSpec;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;

@@ -33,9 +33,8 @@ mod steps;
 
 pub use steps::summary_text;
 
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::config::PresetSpec;
 use conspectus::inner::read::usage::TokenKinds;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `gencode`.
 pub struct Gencode;

@@ -30,9 +30,8 @@ mod ladder;
 mod preset;
 mod steps;
 
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::config::PresetSpec;
 use conspectus::inner::read::usage::TokenKinds;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `opencode`.
 pub struct Opencode;

@@ -38,7 +38,9 @@ fn tool_output<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, 
         return Cow::Borrowed(text);
     }
     let from_end = options.head_fraction.is_some_and(|fraction| fraction < 0.5);
-    let preview = if from_end {
+    let preview = if max_lines == 0 {
+        ""
+    } else if from_end {
         last_lines(text, max_lines, max_bytes)
     } else {
         first_lines(text, max_lines, max_bytes)
@@ -58,9 +60,6 @@ fn tool_output<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, 
 }
 
 fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
-    if max_lines == 0 {
-        return "";
-    }
     let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
     match breaks
         .take(max_lines)
@@ -74,9 +73,6 @@ fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
 }
 
 fn last_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
-    if max_lines == 0 {
-        return "";
-    }
     let starts = memchr::memrchr_iter(b'\n', text.as_bytes())
         .map(|at| at + 1)
         .chain(std::iter::once(0));

@@ -35,8 +35,7 @@ mod steps;
 
 pub use restore::{is_image, movable};
 
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::config::PresetSpec;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `qwen-code`.
 pub struct QwenCode;

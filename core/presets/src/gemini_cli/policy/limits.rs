@@ -1,7 +1,7 @@
 //! What gemini-cli decides by the name of a model: the model for summaries, and the window.
 
-use conspectus::inner::error::{Error, ErrorKind, Result};
 use conspectus::inner::host::listed::listed;
+use conspectus::{Error, ErrorKind, Result};
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.

@@ -2,9 +2,8 @@
 //! `tests/vectors/statements.tsv`.
 
 use crate::base;
-use conspectus::inner::config::{Amount, CheckSummary, Config, SplitRule, Tuning};
-use conspectus::inner::measure::{Estimator, Measure};
-use conspectus::inner::notes::snapshot::SnapshotForm;
+use conspectus::inner::config::Tuning;
+use conspectus::{Amount, CheckSummary, Config, Estimator, Measure, SnapshotForm, SplitRule};
 
 /// What the agent answers to a summary. Source: G-34.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";

@@ -8,27 +8,23 @@ use conspectus::inner::compactor::contract::action::Ending;
 use conspectus::inner::compactor::contract::report::{
     BELOW_TRIGGER, EMPTY_HISTORY, FixedReason, NO_CUT, NOTHING_NEW, Report,
 };
-use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::TranscriptSource;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
 use conspectus::inner::compactor::model::summarize::Span;
-use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use conspectus::inner::compactor::stages::unread;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::{SummaryPolicy, window};
 use conspectus::inner::compactor::store::offload;
 use conspectus::inner::compactor::store::{Kept, Storing};
-use conspectus::inner::config::{Application, Config, PresetSpec};
-use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::find_split_point_less;
-use conspectus::inner::error::Result;
-use conspectus::inner::host::item::{Budget, Item, Kind};
-use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::host::item::Budget;
 use conspectus::inner::notes::transcript::TranscriptDetail;
-use conspectus::inner::read::dialect::Dialect;
-use conspectus::inner::read::message::Role;
-use conspectus::inner::reduce::plan::{Edit, lowered};
+use conspectus::inner::reduce::plan::lowered;
+use conspectus::inner::{Kind, Policy, PresetSpec};
+use conspectus::{
+    Application, CompactArgs, Config, ConfiguredHistory, Dialect, Edit, Item, ReasonCode, Result,
+    Role, TranscriptSource,
+};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};

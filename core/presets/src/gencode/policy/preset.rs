@@ -3,10 +3,10 @@
 
 use super::ladder::GencodeLadder;
 use crate::base;
-use conspectus::inner::config::{
-    Amount, Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Tuning,
+use conspectus::inner::config::Tuning;
+use conspectus::{
+    Amount, Config, Estimator, Measure, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
 };
-use conspectus::inner::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
     let base = base(&super::SPEC);

@@ -2,22 +2,17 @@
 //! the newest messages (C-3..C-6).
 
 use super::{Gencode, SPEC};
-use conspectus::inner::compactor::contract::action::RestoredFile;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
-use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::install::{agent_follows, memory_message, sealed};
 use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
-use conspectus::inner::config::PresetSpec;
-use conspectus::inner::configured::ConfiguredHistory;
-use conspectus::inner::cut::split::find_split_point;
-use conspectus::inner::host::item::Item;
 use conspectus::inner::minutes::activity::{Limits, activity};
 use conspectus::inner::notes::memory::with_request;
 use conspectus::inner::notes::snapshot::{Snapshot, escape_tags};
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::notes::words::BRIDGE;
-use conspectus::inner::read::message::Role;
 use conspectus::inner::reduce::prune_if_allowed;
+use conspectus::inner::{Policy, PresetSpec};
+use conspectus::{ConfiguredHistory, Item, RestoredFile, Role, find_split_point};
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 

@@ -2,10 +2,10 @@
 
 use super::ladder::OpencodeLadder;
 use crate::base;
-use conspectus::inner::config::{
-    Config, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule, Tuning,
+use conspectus::inner::config::Tuning;
+use conspectus::{
+    Config, Estimator, Measure, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
 };
-use conspectus::inner::measure::{Estimator, Measure};
 
 /// The instruction to the agent after an automatic compaction (O-10), in our own words.
 const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";

@@ -3,17 +3,15 @@
 
 use super::{Opencode, SPEC};
 use conspectus::inner::compactor::contract::report::FixedReason;
-use conspectus::inner::compactor::contract::words::Trigger;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
-use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::step::SummaryPolicy;
-use conspectus::inner::config::PresetSpec;
-use conspectus::inner::configured::ConfiguredHistory;
-use conspectus::inner::cut::split::{SplitPoint, SplitReason, find_split_point, protected_head};
-use conspectus::inner::host::item::Item;
-use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::cut::split::protected_head;
 use conspectus::inner::notes::transcript::TranscriptDetail;
-use conspectus::inner::reduce::{prune_if_allowed, slim};
+use conspectus::inner::reduce::prune_if_allowed;
+use conspectus::inner::{Policy, PresetSpec};
+use conspectus::{
+    ConfiguredHistory, Item, ReasonCode, SplitPoint, SplitReason, Trigger, find_split_point, slim,
+};
 use std::ops::ControlFlow::Break;
 
 /// Every prompt is over a threshold of 0, so no compaction can help.

@@ -3,10 +3,8 @@
 
 use super::ladder;
 use crate::base;
-use conspectus::inner::config::{
-    Amount, Config, PlaceholderStyle, SnapshotForm, SplitRule, Tuning,
-};
-use conspectus::inner::measure::{Estimator, Measure};
+use conspectus::inner::config::Tuning;
+use conspectus::{Amount, Config, Estimator, Measure, PlaceholderStyle, SnapshotForm, SplitRule};
 
 /// What the agent answers to a summary. Source: Q-49.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";

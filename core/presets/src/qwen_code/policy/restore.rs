@@ -1,16 +1,14 @@
 //! What qwen-code brings back after a summary: the files that were read or written last, as they
 //! are now, and the last images.
 
-use conspectus::inner::compactor::contract::action::{RestoredFile, WantedFile};
 use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
-use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};
-use conspectus::inner::host::item::Item;
 use conspectus::inner::host::units::utf16_len;
 use conspectus::inner::minutes::read::file_argument;
 use conspectus::inner::notes::words::{self, AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
-use conspectus::inner::read::media::sanitize_label;
+use conspectus::inner::sanitize_label;
+use conspectus::{ConfiguredHistory, Item, RestoredFile, WantedFile};
 use conspectus_toolkit::intake::markdown::fence_around;
 use serde_json::Value;
 

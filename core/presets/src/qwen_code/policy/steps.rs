@@ -4,24 +4,21 @@
 
 use super::restore::{self, is_image};
 use super::{QwenCode, QwenCodeSeed, SEED_SPEC, SPEC};
-use conspectus::inner::compactor::contract::action::{Ending, RestoredFile};
+use conspectus::inner::compactor::contract::action::Ending;
 use conspectus::inner::compactor::contract::report::{BELOW_TRIGGER, FixedReason, Report};
-use conspectus::inner::compactor::contract::turn::CompactArgs;
-use conspectus::inner::compactor::contract::words::Trigger;
 use conspectus::inner::compactor::draft::{Draft, End, Flow};
-use conspectus::inner::compactor::policy::Policy;
 use conspectus::inner::compactor::stages::begin::{Sizes, Strategy};
 use conspectus::inner::compactor::stages::finish_summary::reminders;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
 use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
-use conspectus::inner::config::{Config, PresetSpec};
-use conspectus::inner::configured::ConfiguredHistory;
-use conspectus::inner::cut::split::{closed_at_or_before, find_split_point};
-use conspectus::inner::error::Result;
+use conspectus::inner::cut::split::closed_at_or_before;
 use conspectus::inner::history::PartKind;
-use conspectus::inner::host::item::Item;
-use conspectus::inner::notes::codes::ReasonCode;
 use conspectus::inner::notes::transcript::TranscriptDetail;
+use conspectus::inner::{Policy, PresetSpec};
+use conspectus::{
+    CompactArgs, Config, ConfiguredHistory, Item, ReasonCode, RestoredFile, Result, Trigger,
+    find_split_point,
+};
 use serde_json::Value;
 use std::ops::ControlFlow::Break;
 

@@ -3,9 +3,10 @@
 
 use crate::simulate::{Laid, Session, spaced};
 use conspectus::inner::moved;
-use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role, RunResult};
+use conspectus::{
+    Config, ConfiguredHistory, Edit, EditAction, Item, Patch, Result, Role, RunResult,
+};
 use conspectus_history::history::PartKind;
-use conspectus_history::reduce::plan::{Edit, EditAction};
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
 use std::collections::BTreeSet;

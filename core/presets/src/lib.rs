@@ -47,8 +47,8 @@ const OURS: Beside = Beside {
     routes_calls_with_text: false,
 };
 
-/// The values that the reproduced systems share: they leave new results as they are, and repair
-/// nothing before a provider refuses it.
+/// The values that the reproduced systems share: they keep new results unchanged, and repair a history
+/// only after a provider rejects it.
 fn base(system: &'static PresetSpec) -> Config {
     Config {
         system,
@@ -127,12 +127,12 @@ pub fn loop_options(config: &Config) -> LoopOptions {
     }
 }
 
-/// Says what is wrong with a list.
+/// An error in the messages.
 fn invalid(path: impl Into<String>, text: impl Into<String>) -> Error {
     Error::new(ErrorKind::InvalidMessages, path, text)
 }
 
-/// Where the full output is, as the line of a cut says it; empty if nobody said.
+/// The place of the full output, for the line at a cut; empty if unknown.
 fn full_output(options: &Truncation) -> String {
     let place = options.shown_locator();
     place.map_or_else(String::new, |place| format!(" Full output: {place}"))

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Largest integer that JavaScript counts exactly.
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// How a value is checked. A switch that is on is 1.
+/// How a value is checked. For switches, 1 means on.
 #[derive(Clone, Copy)]
 enum ValueCheck {
     /// A finite number of at least this. From the environment it is read as JavaScript reads

@@ -366,7 +366,7 @@ pub fn media_of_user(history: &History, messages: &Item<'_>, index: usize) -> Ve
 /// Deeper than any part of a provider.
 pub const PART_DEPTH: usize = 8;
 
-/// A part for another message; `None` if it is no part of its own, or holds raw bytes.
+/// A part for another message; `None` if it isn't an object or contains raw bytes.
 pub fn movable(part: &Item<'_>) -> Option<Value> {
     let is_bytes = &mut |value: &Item<'_>| value.kind() == Kind::Bytes;
     let is_plain = part.kind() == Kind::Object

@@ -274,7 +274,7 @@ struct ImportRun<'a> {
     limits: &'a ImportLimits,
     files: &'a mut dyn ImportSource,
     limits_depth: bool,
-    /// Whether a file is told once in each chain of imports, not once in all.
+    /// Whether a file is included once in each chain of imports instead of once.
     by_chain: bool,
     /// The files that are in the result.
     known: BTreeSet<String>,
@@ -355,15 +355,15 @@ impl ImportRun<'_> {
         waiting.append(&mut found);
     }
 
-    /// Whether a file is told already.
-    fn is_told(&self, file: &str, chain: &[String]) -> bool {
+    /// Whether a file is included already.
+    fn is_included(&self, file: &str, chain: &[String]) -> bool {
         if self.by_chain {
             return chain.iter().any(|known| known == file);
         }
         self.known.contains(file)
     }
 
-    /// The file that an import means, with its text. `chain` are the files in which it stands.
+    /// The file that an import means, with its text. `chain` are the files that contain it.
     fn open(
         &mut self,
         import: &str,
@@ -426,7 +426,7 @@ impl ImportRun<'_> {
             return Err("outside");
         }
         let known = self.aliases.get(path);
-        if known.is_some_and(|file| self.is_told(file, chain)) {
+        if known.is_some_and(|file| self.is_included(file, chain)) {
             return Err("repeated");
         }
         if self.done.files.len() >= self.limits.max_files || self.chars >= self.limits.max_chars {
@@ -437,7 +437,7 @@ impl ImportRun<'_> {
             FoundFile::Refused(kind) => Err(kind),
             FoundFile::Text { path: file, text } => {
                 self.aliases.insert(path.to_owned(), file.clone());
-                if self.is_told(&file, chain) {
+                if self.is_included(&file, chain) {
                     Err("repeated")
                 } else if self.chars + utf16_len(&text) > self.limits.max_chars {
                     Err("limit")

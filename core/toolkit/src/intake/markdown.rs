@@ -101,7 +101,7 @@ pub fn runs(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     runs
 }
 
-/// A fence that is longer than any run of backticks in a text.
+/// A fence longer than any run of backticks in the content.
 pub fn fence_around(text: &str) -> String {
     let longest = text.split(|char| char != '`').map(str::len).max();
     "`".repeat(longest.unwrap_or(0).max(2) + 1)

@@ -57,7 +57,7 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Adds one unit, and checks the chunk that it completes. Gives the place of one that repeats.
+    /// Adds one unit, and checks the chunk that it completes. Returns the place of one that repeats.
     pub fn push(&mut self, unit: u16) -> Option<u64> {
         self.append(unit);
         self.look()

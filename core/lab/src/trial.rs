@@ -33,6 +33,14 @@ impl Candidate {
             Self::Preset(config) => config.system.name,
         }
     }
+
+    /// The options of the compactor that it runs, if it does.
+    fn compactor(&self, config: &Config) -> Option<Config> {
+        match self {
+            Self::Policy(policy) => policy.compactor(config),
+            Self::Preset(preset) => Some(Config::clone(preset)),
+        }
+    }
 }
 
 /// A simulation that runs row by row, so that a host can report progress.
@@ -87,11 +95,9 @@ impl Simulation {
         settings: Vec<(String, Setting)>,
     ) -> Result<Self> {
         let messages = &messages.into();
-        let is_replayed = |candidate: &Candidate| match candidate {
-            Candidate::Policy(policy) => policy.compactor(history.config()).is_none(),
-            Candidate::Preset(_) => false,
-        };
-        let runs = !candidates.iter().all(is_replayed);
+        let runs = candidates
+            .iter()
+            .any(|candidate| candidate.compactor(history.config()).is_some());
         let copy = if runs {
             messages.to_value()?
         } else {
@@ -103,10 +109,9 @@ impl Simulation {
                 .clone()
                 .with_dialect(Some(history.dialect())),
             session: Session::read(history, messages, runs),
-            messages: if let Value::Array(list) = copy {
-                list
-            } else {
-                Vec::new()
+            messages: match copy {
+                Value::Array(list) => list,
+                _ => Vec::new(),
             },
             candidates,
             settings,
@@ -190,11 +195,7 @@ impl Simulation {
             Some((of, micros)) if of == self.done / count => micros,
             _ => replayed(&self.session, Policy::Never, setting).micros,
         };
-        let own = match candidate {
-            Candidate::Policy(policy) => policy.compactor(&self.config),
-            Candidate::Preset(config) => Some(Config::clone(config)),
-        };
-        let sums = match (candidate, own) {
+        let sums = match (candidate, candidate.compactor(&self.config)) {
             (Candidate::Policy(policy), None) => replayed(&self.session, *policy, setting),
             (_, config) => preset::run(
                 (&self.session, &self.messages),

@@ -12,9 +12,9 @@ pub mod qwen_code;
 
 use conspectus::inner::PresetSpec;
 pub use conspectus::systems::words_of;
-use conspectus::{Config, Result, systems};
+use conspectus::{Condense, Config, Error, ErrorKind, RepairHistory, Result, systems};
 use conspectus_history::measure::TokenRule;
-use conspectus_history::reduce::truncate::{ENDS, TextRule};
+use conspectus_history::reduce::truncate::{ENDS, TextRule, Truncation};
 use conspectus_toolkit::intake::imports::InstructionRules;
 use conspectus_toolkit::loops::{LoopOptions, LoopPiece};
 
@@ -46,6 +46,18 @@ const OURS: Beside = Beside {
     loop_pieces: None,
     routes_calls_with_text: false,
 };
+
+/// The values that the reproduced systems share: they keep new results unchanged, and repair a history
+/// only after a provider rejects it.
+fn base(system: &'static PresetSpec) -> Config {
+    Config {
+        system,
+        message_overhead_tokens: 0,
+        condense: Condense::Off,
+        repair_history: RepairHistory::OnRefusal,
+        ..systems::default::values()
+    }
+}
 
 /// Makes these presets known to [`conspectus`](https://docs.rs/conspectus), by their names. Call it
 /// before they are asked for; `conspectus-api` does.
@@ -113,6 +125,17 @@ pub fn loop_options(config: &Config) -> LoopOptions {
         dialect: config.dialect,
         pieces: of(config).loop_pieces,
     }
+}
+
+/// An error in the messages.
+fn invalid(path: impl Into<String>, text: impl Into<String>) -> Error {
+    Error::new(ErrorKind::InvalidMessages, path, text)
+}
+
+/// The place of the full output, for the line at a cut; empty if unknown.
+fn full_output(options: &Truncation) -> String {
+    let place = options.shown_locator();
+    place.map_or_else(String::new, |place| format!(" Full output: {place}"))
 }
 
 /// All rules for cutting a text.

@@ -47,9 +47,8 @@ pub struct Minutes {
     turns: Vec<Turn>,
     calls: Calls,
     former: PreviousSummary,
-    /// What a model wrote in earlier notes, and their record.
-    words: String,
-    notes: String,
+    /// The earlier notes.
+    notes: Snapshot,
     said: Vec<Said>,
     ledger: Ledger,
     need: Need,
@@ -61,31 +60,22 @@ impl Minutes {
     /// Reads a span of a history, with the earlier notes in it.
     pub fn of(history: &History, messages: &Item<'_>, span: &Span<'_>) -> Self {
         let (turns, notes) = span::turns(history, messages, span);
-        let words = notes.map(|notes| notes.words.clone()).unwrap_or_default();
-        let record = notes.map_or("", |notes| notes.record.as_str());
-        let mut minutes = Self::of_turns(turns, record, words);
-        minutes.said_tokens = span.said_tokens;
-        if let Some(beside) = span.beside {
-            user_text::point(&mut minutes.said, beside);
-        }
-        minutes
-    }
-
-    /// Reads plain turns that follow earlier notes.
-    pub fn of_turns(turns: Vec<Turn>, record: &str, words: String) -> Self {
         let calls = Calls::of(&turns);
-        let former = PreviousSummary::of(record);
+        let former = PreviousSummary::of(&notes.record);
+        let mut said = user_text::said(&turns, &former);
+        if let Some(beside) = span.beside {
+            user_text::point(&mut said, beside);
+        }
         let ledger = Ledger::of(&turns, &calls, &former.ledger);
         let need = Need::of(&turns, &former);
         Self {
             seen: Seen::of(&turns, &calls, &former, &need),
-            said: user_text::said(&turns, &former),
             turns,
             calls,
             former,
-            words,
-            notes: record.to_owned(),
-            said_tokens: 0.0,
+            notes,
+            said,
+            said_tokens: span.said_tokens,
             ledger,
             need,
         }
@@ -98,8 +88,8 @@ impl Minutes {
             found(&turn.args.to_string());
             each_text(&turn.args, found);
         }
-        found(&self.words);
-        found(&self.notes);
+        found(&self.notes.words);
+        found(&self.notes.record);
     }
 
     /// Commands whose newest run failed, without the sign in front.
@@ -114,7 +104,7 @@ impl Minutes {
     /// the text that a model wrote in earlier notes, in at most half of the budget.
     pub fn remember(&self, budget: f64, tokens_of: impl Fn(&Snapshot) -> f64) -> Snapshot {
         let fits = |head: &str| tokens_of(&beside(head, "")) * 2.0 <= budget;
-        let words = accept::cut(&self.words, fits).unwrap_or_default();
+        let words = accept::cut(&self.notes.words, fits).unwrap_or_default();
         self.within(&words, budget, tokens_of)
     }
 

@@ -14,8 +14,7 @@ use crate::host::item::{Item, Text};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use cycles::{Cycle, Cycles};
 use layout::{Layout, Means};
 use serde::{Deserialize, Serialize};
@@ -349,8 +348,8 @@ impl LoopDetector {
             Means::Nothing => {}
             Means::Begins => self.window.forget(),
             Means::Text => {
-                if let Some(chunk) = self.window.push(unit) {
-                    self.raise_text(chunk.start);
+                if let Some(start) = self.window.push(unit) {
+                    self.raise_text(start);
                 }
             }
         }
@@ -400,8 +399,8 @@ impl LoopDetector {
         if was_in_code || self.in_code || piece.is_divider {
             return;
         }
-        if let Some(chunk) = self.window.push_all(units) {
-            self.raise_text(chunk.start);
+        if let Some(start) = self.window.push_all(units) {
+            self.raise_text(start);
         }
     }
 

@@ -85,7 +85,7 @@ pub enum Found {
     Off,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Session {
     pub pieces: Vec<SimulatedPiece>,
     /// The results that may be cleared, in order.
@@ -148,45 +148,24 @@ impl Session {
         let ours = OwnMessages::find(history, messages, Trust::default());
         let words = |index| Some(spaced(&of_user(history, messages, index, &ours)?));
         let mut session = Self {
-            pieces: Vec::new(),
-            results: Vec::new(),
-            freed_before: Vec::new(),
             results_before: vec![0],
             last_agent: vec![0],
             first_piece: vec![0],
             tokens: (0..length)
                 .map(|index| history.message_tokens(index))
                 .collect(),
-            tokens_before: Vec::new(),
-            blocks_before: (0..=length)
-                .map(|index| {
-                    history
-                        .messages()
-                        .get(index)
-                        .map_or(history.parts().len(), |entry| entry.first_part as usize)
-                        as u64
-                })
-                .collect(),
+            blocks_before: summed((0..length).map(|index| history.parts_of(index).len() as u64)),
             is_agent: (0..length)
                 .map(|index| history.role(index) == Some(Role::Assistant))
                 .collect(),
             is_closed: (0..=length)
                 .map(|index| history.is_closed_boundary(index))
                 .collect(),
-            calls: Vec::new(),
             head: history.leading_systems(),
-            names_total: 0,
-            pauses_ms: Vec::new(),
-            days: Vec::new(),
             requests: (0..length).map(words).collect(),
-            recorded: Vec::new(),
-            compactions: 0,
-            seen: Vec::new(),
             scales: vec![(1.0, 0); length],
             usual_scale: 1.0,
-            of_pieces: Vec::new(),
-            of_calls: Vec::new(),
-            by_text: BTreeMap::new(),
+            ..Self::default()
         };
         session.tokens_before = summed(session.tokens.iter().copied());
         session.take_names(history, &texts, looks_up);
@@ -240,7 +219,11 @@ impl Session {
                 if let Some(result) =
                     clearable.next_if(|result| result.part as usize == first + offset)
                 {
-                    self.take_result(message, freed_tokens(std::slice::from_ref(result)) as u64);
+                    self.results.push(Old {
+                        piece: self.pieces.len(),
+                        message,
+                        freed: freed_tokens(std::slice::from_ref(result)) as u64,
+                    });
                 }
                 let names = (start, self.of_pieces.len() as u32);
                 self.pieces.push(SimulatedPiece {
@@ -268,15 +251,6 @@ impl Session {
                 .map(|(text, number)| (text.to_owned(), number as u32))
                 .collect();
         }
-    }
-
-    /// Notes that the next piece is a result that may be cleared.
-    fn take_result(&mut self, message: usize, freed: u64) {
-        self.results.push(Old {
-            piece: self.pieces.len(),
-            message,
-            freed,
-        });
     }
 
     /// The session's names in another text.

@@ -3,9 +3,10 @@
 
 use crate::simulate::{Laid, Session, spaced};
 use conspectus::inner::moved;
-use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role, RunResult};
+use conspectus::{
+    Config, ConfiguredHistory, Edit, EditAction, Item, Patch, Result, Role, RunResult,
+};
 use conspectus_history::history::PartKind;
-use conspectus_history::reduce::plan::{Edit, EditAction};
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -40,6 +41,7 @@ pub(super) struct Written<'a> {
 }
 
 /// The content that a patch removed from a list.
+#[derive(Default)]
 pub(super) struct Taken {
     /// Tokens of the messages that were removed.
     pub tokens: u64,
@@ -123,14 +125,10 @@ impl<'a> List<'a> {
             .iter()
             .filter_map(|op| op.path.split('/').nth(1)?.parse().ok())
             .collect();
-        let mut taken = Taken {
-            tokens: 0,
-            unread: 0,
-            requests: 0,
-        };
+        let mut taken = Taken::default();
         let ops = Patch {
             ops: patch.ops.clone(),
-            splices: Vec::new(),
+            ..Patch::default()
         };
         if let Value::Array(list) = ops.applied(Value::Array(std::mem::take(&mut self.messages)))? {
             self.messages = list;
@@ -239,11 +237,11 @@ impl<'a> List<'a> {
     fn sum(&mut self, from: usize) {
         self.tokens_before.truncate(from + 1);
         self.blocks_before.truncate(from + 1);
-        for item in &self.items[from..] {
-            self.tokens_before
-                .push(self.tokens_before.last().copied().unwrap_or(0) + item.tokens);
-            self.blocks_before
-                .push(self.blocks_before.last().copied().unwrap_or(0) + item.blocks);
+        for (index, item) in self.items.iter().enumerate().skip(from) {
+            let tokens = self.tokens_before[index] + item.tokens;
+            self.tokens_before.push(tokens);
+            let blocks = self.blocks_before[index] + item.blocks;
+            self.blocks_before.push(blocks);
         }
     }
 }

@@ -53,11 +53,7 @@ pub(super) fn run(
         sums: Sums::default(),
         same: 0,
         summary_tokens: (preset.summarize == Summarizer::Host).then_some(setting.summary_tokens),
-        calls_a_summary: if preset.check_summary.has_second_call() {
-            2
-        } else {
-            1
-        },
+        calls_a_summary: 1 + u64::from(preset.check_summary.has_second_call()),
     };
     let mut turn = CompactArgs::new();
     turn.overhead_tokens = setting.overhead_tokens;

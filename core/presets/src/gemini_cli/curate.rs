@@ -8,7 +8,7 @@
 //! set (B-6), since a history can be cut before a prompt.
 
 use crate::gemini_cli::policy::is_valid_part;
-use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, lower, merge, read};
+use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, change, lower, merge, read};
 use conspectus::inner::Kind;
 use conspectus::{Item, Patch, Result};
 
@@ -46,10 +46,7 @@ pub fn curate<'v>(
     messages: impl Into<Item<'v>>,
     rules: CurateRules,
 ) -> Result<(Patch, Vec<Change>)> {
-    curate_view(&messages.into(), rules)
-}
-
-fn curate_view<'v>(messages: &Item<'v>, rules: CurateRules) -> Result<(Patch, Vec<Change>)> {
+    let messages = &messages.into();
     let turns = read(messages)?;
     let (mut kept, mut changes): (Vec<Turn<'v>>, Vec<Change>) =
         (Vec::with_capacity(turns.len()), Vec::new());
@@ -74,11 +71,8 @@ fn curate_view<'v>(messages: &Item<'v>, rules: CurateRules) -> Result<(Patch, Ve
         if run.iter().all(is_valid) {
             kept.append(&mut run);
         } else {
-            changes.extend(
-                run.iter()
-                    .filter_map(|turn| turn.base)
-                    .map(|message| change(ChangeKind::DropInvalidRun, message)),
-            );
+            let gone = run.iter().filter_map(|turn| turn.base);
+            changes.extend(gone.map(|message| change(ChangeKind::DropInvalidRun, message)));
         }
     }
     if rules.modern {
@@ -105,24 +99,11 @@ pub(crate) fn strip_thoughts(turns: &mut Vec<Turn<'_>>, sign: bool, changes: &mu
         };
         turn.pieces.retain(|piece| !is_null(piece));
         changes.push(change(ChangeKind::DropThoughts, message));
-        if let Some(call) = turn
-            .pieces
-            .iter_mut()
-            .find(|piece| piece.has("functionCall"))
-            .filter(|_| sign && turn.role == "model")
-        {
-            call.sign = !call.has("thoughtSignature");
+        if sign {
+            turn.sign();
         }
         !turn.pieces.is_empty()
     });
-}
-
-pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
-    Change {
-        action,
-        message,
-        tool: String::new(),
-    }
 }
 
 pub(crate) fn is_null(piece: &TurnPart<'_>) -> bool {

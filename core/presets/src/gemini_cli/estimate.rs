@@ -137,16 +137,12 @@ fn media_tokens(part: &Item<'_>) -> Option<f64> {
             .get("mimeType")
             .filter(|item| item.is_truthy())
     })?;
-    {
-        let text = mime.text();
-        let mime = text.to_str();
-        // Case matters, as in gemini-cli.
-        if mime.starts_with("image/") {
-            Some(IMAGE_TOKENS)
-        } else {
-            mime.starts_with("application/pdf").then_some(PDF_TOKENS)
-        }
+    let mime = mime.to_text();
+    // Case matters, as in gemini-cli.
+    if mime.starts_with("image/") {
+        return Some(IMAGE_TOKENS);
     }
+    mime.starts_with("application/pdf").then_some(PDF_TOKENS)
 }
 
 /// The tokens of a text, not rounded (G-51): up to 100,000 chars by script, beyond that by length.

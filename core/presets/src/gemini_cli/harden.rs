@@ -9,9 +9,9 @@
 //! differ from gemini-cli: calls and results without ids, or with an id that is used twice, pair
 //! one to one and in order (B-17); and media inside a result are not removed as unknown fields.
 
-use crate::gemini_cli::curate::{change, is_null, strip_thoughts};
+use crate::gemini_cli::curate::{is_null, strip_thoughts};
 use crate::gemini_cli::turns::{
-    Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, lower, merge, read,
+    Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, change, lower, merge, read,
 };
 use conspectus::inner::Kind;
 use conspectus::{Item, Patch, Result};
@@ -89,10 +89,7 @@ pub fn harden<'v>(
     drop_empty(&mut turns, &mut changes);
     merge(&mut turns, |_, _| false, &mut changes);
     if rules.sign_calls {
-        turns
-            .iter_mut()
-            .filter(|turn| turn.role == "model")
-            .for_each(|turn| sign(turn, &mut changes));
+        turns.iter_mut().for_each(|turn| sign(turn, &mut changes));
     }
     let turns = pair(turns, rules, &mut changes);
     let mut turns = with_ends(turns, rules, &mut changes);
@@ -122,15 +119,8 @@ fn drop_empty(turns: &mut Vec<Turn<'_>>, changes: &mut Vec<Change>) {
 }
 
 fn sign(turn: &mut Turn<'_>, changes: &mut Vec<Change>) {
-    let message = turn.base.unwrap_or_default();
-    if let Some(call) = turn
-        .pieces
-        .iter_mut()
-        .find(|piece| piece.has("functionCall"))
-        .filter(|call| !call.has("thoughtSignature"))
-    {
-        call.sign = true;
-        changes.push(change(ChangeKind::SignCall, message));
+    if turn.sign() {
+        changes.push(change(ChangeKind::SignCall, turn.base.unwrap_or_default()));
     }
 }
 
@@ -151,13 +141,7 @@ fn pair<'v>(turns: Vec<Turn<'v>>, rules: &HardenRules, changes: &mut Vec<Change>
     while let Some(mut turn) = rest.next() {
         if turn.role == "user" {
             // No turn of the model stands before this one, so none of its results has a call.
-            let mut calls = Turn {
-                base: None,
-                role: "model".to_owned(),
-                pieces: Vec::new(),
-                has_parts: true,
-                drop_keys: Vec::new(),
-            };
+            let mut calls = Turn::new("model", Vec::new());
             answer(&mut calls, &mut turn, false, rules, changes);
             if !calls.pieces.is_empty() {
                 paired.push(calls);
@@ -177,13 +161,7 @@ fn pair<'v>(turns: Vec<Turn<'v>>, rules: &HardenRules, changes: &mut Vec<Change>
             .flat_map(|next| &next.pieces)
             .all(|piece| piece.has("functionResponse"));
         let may_run = rest.peek().is_none() && only_results && !rules.answer_pending;
-        let mut results = next.unwrap_or_else(|| Turn {
-            base: None,
-            role: "user".to_owned(),
-            pieces: Vec::new(),
-            has_parts: true,
-            drop_keys: Vec::new(),
-        });
+        let mut results = next.unwrap_or_else(|| Turn::new("user", Vec::new()));
         answer(&mut turn, &mut results, may_run, rules, changes);
         paired.push(turn);
         if !results.pieces.is_empty() {
@@ -231,7 +209,7 @@ fn answer<'v>(
             tool: conspectus_history::read::media::sanitize_label(name, 80),
         });
     };
-    let before: Vec<Option<(usize, usize)>> = results.pieces.iter().map(place).collect();
+    let before: Vec<(usize, usize)> = results.pieces.iter().filter_map(place).collect();
     let pieces = results.pieces.drain(..);
     let (given, others): (Vec<_>, Vec<_>) = pieces.partition(|piece| piece.has("functionResponse"));
     let (answered, unanswered) = pairs_of(&calls.pieces, &given);
@@ -251,7 +229,7 @@ fn answer<'v>(
             note(ChangeKind::AddCall, &name);
             let mut call = made("functionCall", json!({ "name": name, "args": {} }), id);
             if rules.sign_calls && !calls.pieces.iter().any(|piece| piece.has("functionCall")) {
-                call["thoughtSignature"] = Value::String(NO_SIGNATURE.to_owned());
+                call["thoughtSignature"] = NO_SIGNATURE.into();
             }
             calls.pieces.push(TurnPart::new(call));
             calls.pieces.len() - 1
@@ -265,10 +243,7 @@ fn answer<'v>(
         .chain(others)
         .collect();
     let after = results.pieces.iter().filter_map(place);
-    if let Some(message) = results
-        .base
-        .filter(|_| !before.iter().copied().flatten().eq(after))
-    {
+    if let Some(message) = results.base.filter(|_| !before.into_iter().eq(after)) {
         changes.push(change(ChangeKind::OrderResults, message));
     }
 }
@@ -276,7 +251,7 @@ fn answer<'v>(
 /// A part that holds a call or a result which was missing.
 fn made(holder: &str, mut fields: Value, id: String) -> Value {
     if !id.is_empty() {
-        fields["id"] = Value::String(id);
+        fields["id"] = id.into();
     }
     json!({ holder: fields })
 }
@@ -296,13 +271,7 @@ fn with_ends<'v>(
     rules: &HardenRules,
     changes: &mut Vec<Change>,
 ) -> Vec<Turn<'v>> {
-    let said = |text: &str| Turn {
-        base: None,
-        role: "user".to_owned(),
-        pieces: vec![TurnPart::new(json!({ "text": text }))],
-        has_parts: true,
-        drop_keys: Vec::new(),
-    };
+    let said = |text: &str| Turn::new("user", vec![TurnPart::new(json!({ "text": text }))]);
     let mut result = Vec::with_capacity(turns.len() + 2);
     if let Some(first) = turns.first().filter(|first| first.role == "model") {
         changes.push(change(ChangeKind::AddStart, first.base.unwrap_or_default()));
@@ -361,13 +330,14 @@ fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>
             let Some(field) = part.get(name) else {
                 continue;
             };
-            match name {
+            let kept = match name {
                 "text" if field.kind() != Kind::String => continue,
                 "functionCall" | "functionResponse" if !field.is_truthy() => continue,
-                "functionCall" => value.insert(name.to_owned(), only(&field, &CALL_KEYS)?),
-                "functionResponse" => value.insert(name.to_owned(), only(&field, &RESPONSE_KEYS)?),
-                _ => value.insert(name.to_owned(), field.to_value()?),
+                "functionCall" => only(&field, &CALL_KEYS)?,
+                "functionResponse" => only(&field, &RESPONSE_KEYS)?,
+                _ => field.to_value()?,
             };
+            value.insert(name.to_owned(), kept);
         }
         piece.value = Some(Value::Object(value));
     }
@@ -403,10 +373,8 @@ fn has_only(value: &Item<'_>, keys: &[&str]) -> bool {
 fn only(value: &Item<'_>, keys: &[&str]) -> Result<Value> {
     let mut kept = serde_json::Map::new();
     for name in keys {
-        if let Some(field) = value
-            .get(name)
-            .filter(|field| *name != "id" || field.is_truthy())
-        {
+        let field = value.get(name);
+        if let Some(field) = field.filter(|field| *name != "id" || field.is_truthy()) {
             kept.insert((*name).to_owned(), field.to_value()?);
         }
     }

@@ -1,7 +1,6 @@
 //! What gemini-cli decides by settings and sizes: the threshold, and the check before a request.
 
-use conspectus::inner::shapes;
-use conspectus_history::shape::words;
+use conspectus_history::shape::{shapes, words};
 
 words! {
     /// The source of a threshold.

@@ -203,30 +203,18 @@ fn sections(text: &str) -> String {
             _ => blocks.push(vec![line]),
         }
     }
-    let is_output = |block: &[&str]| {
-        block
-            .first()
-            .is_some_and(|line| line.starts_with("Output:") || line.starts_with("Stdout:"))
-    };
+    let is_output =
+        |block: &[&str]| block[0].starts_with("Output:") || block[0].starts_with("Stdout:");
     // Text without sections is all output.
     let no_sections = !blocks.iter().any(|block| is_output(block));
-    let lines = blocks.iter().flat_map(|block| {
+    let shown = blocks.iter().map(|block| {
         if block.len() <= OUTPUT_LINES || !(no_sections || is_output(block)) {
-            return block
-                .iter()
-                .map(|line| (*line).to_owned())
-                .collect::<Vec<_>>();
+            return block.join("\n");
         }
         let missing = block.len() - 2 * END_LINES;
-        let head = block[..END_LINES].iter().map(|line| (*line).to_owned());
-        let tail = block[block.len() - END_LINES..]
-            .iter()
-            .map(|line| (*line).to_owned());
-        head.chain(std::iter::once(format!(
-            "... [{missing} lines left out] ..."
-        )))
-        .chain(tail)
-        .collect()
+        let (head, tail) = (&block[..END_LINES], &block[END_LINES + missing..]);
+        let (head, tail) = (head.join("\n"), tail.join("\n"));
+        format!("{head}\n... [{missing} lines left out] ...\n{tail}")
     });
-    lines.collect::<Vec<_>>().join("\n")
+    shown.collect::<Vec<_>>().join("\n")
 }

@@ -35,17 +35,7 @@ pub mod truncate;
 
 pub use steps::is_valid_part;
 
-use conspectus::inner::compactor::asks::Run;
-use conspectus::inner::compactor::contract::CompactArgs;
-use conspectus::inner::compactor::draft::{Draft, Flow};
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::compactor::stages::begin::Sizes;
-use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::SummaryPolicy;
-use conspectus::inner::config::{Config, PresetSpec};
-use conspectus::inner::configured::ConfiguredHistory;
-use conspectus::inner::error::Result;
-use conspectus::inner::host::item::Item;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `gemini-cli`.
 pub struct GeminiCli;
@@ -79,46 +69,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     asked_model: |model| Some(limits::compressor_model(model)),
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for GeminiCli {
-    fn spec(&self) -> &'static PresetSpec {
-        &SPEC
-    }
-
-    fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        steps::learn(config, memory, ended);
-    }
-}
-
-impl Policy for GeminiCli {
-    fn measure(
-        &self,
-        history: &ConfiguredHistory,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        steps::sizes(history, turn)
-    }
-
-    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        steps::quick_check(d)
-    }
-
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-
-    fn begin(
-        &self,
-        _this: &'static dyn Policy,
-        history: ConfiguredHistory,
-        messages: &Item<'_>,
-        turn: CompactArgs,
-        memory: &Memory,
-    ) -> Result<Run> {
-        steps::begin(history, messages, turn, memory)
-    }
-}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

@@ -2,8 +2,9 @@
 //! longest time ago (G-158), and the newest events of activity (G-159). The host holds the values;
 //! these say which of them stay.
 
+use crate::invalid;
 use conspectus::inner::{Kind, kind_name, shapes};
-use conspectus::{Error, ErrorKind, Item, Result};
+use conspectus::{Item, Result};
 use lru::LruCache;
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
@@ -95,10 +96,9 @@ shapes! {
 /// `InvalidMessages` if the input is not a list, if an event has no type, or if a time is not a
 /// number.
 pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity> {
-    let wrong = |path: String, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if events.kind() != Kind::Array {
-        return Err(wrong(
-            String::new(),
+        return Err(invalid(
+            "",
             format!(
                 "events must be a list of {{type, timestamp}}, found {}",
                 kind_name(events.kind())
@@ -115,7 +115,7 @@ pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity>
     for index in first..events.len() {
         let Some(event) = events.at(index) else { break };
         let Some(kind) = event.string_at("type") else {
-            return Err(wrong(
+            return Err(invalid(
                 format!("/{index}"),
                 format!(
                     "an event must be an object with a `type`, found {}",
@@ -131,7 +131,7 @@ pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity>
             continue;
         };
         if time.kind() != Kind::Number || !time.number().is_finite() {
-            return Err(wrong(
+            return Err(invalid(
                 format!("/{index}/timestamp"),
                 format!(
                     "a time must be a number of milliseconds, found {}",

@@ -1,6 +1,7 @@
 //! The ways in which gemini-cli truncates text: tool output by lines (G-156), messages that must
 //! fit a number of tokens (G-60..G-63), and texts for the summarizer (G-80).
 
+use crate::full_output;
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
 use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus::Item;
@@ -49,7 +50,7 @@ const VALUE_TOKENS_MIN: f64 = 10.0;
 /// For tool output, as the version of the seeds cut it: lines, a fifth of them from the start
 /// (G-156).
 pub static TOOL_LINES: TextRule = TextRule {
-    cut: |options, text, _| tool_lines(options, text),
+    cut: tool_lines,
     min_saving_chars: MIN_SAVING_CHARS,
     uses: &["max_chars", "max_lines", "head_fraction", "locator"],
     ..TextRule::plain("gemini-cli-tool-lines")
@@ -57,27 +58,25 @@ pub static TOOL_LINES: TextRule = TextRule {
 
 /// For messages: a prefix, the head, dots and the tail, all together within the limit (G-61).
 pub static PROPORTIONAL: TextRule = TextRule {
-    cut: |options, text, _| proportional(options, text),
+    cut: proportional,
     uses: &["max_chars", "head_fraction", "prefix"],
     ..TextRule::plain("gemini-cli-proportional")
 };
 
 /// For texts that the summarizer reads: the first and the last 1,000 chars (G-80).
 pub static EXCERPT: TextRule = TextRule {
-    cut: |options, text, _| excerpt(options, text),
+    cut: excerpt,
     min_saving_chars: MIN_SAVING_CHARS,
     ..TextRule::plain("gemini-cli-excerpt")
 };
 
 /// Keeps as many lines as the limit says, a fifth of them from the start, once the text has more
 /// chars than its limit (G-156). Lines that alone exceed the limit on chars are cut too.
-pub(crate) fn tool_lines<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn tool_lines<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max_chars = options.max_chars.unwrap_or(TOOL_LINES_CHARS);
     let max_lines = options.max_lines.unwrap_or(TOOL_LINES_MAX);
     let (chars, lines) = (utf16_len(text), line_count(text));
-    let place = options
-        .shown_locator()
-        .map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    let place = full_output(options);
     // The first line and the marker come on top of the limits.
     let frame = utf16_len(&place) + 2 * MIN_SAVING_CHARS;
     let is_result = text.starts_with(TOOL_LINES_START)
@@ -108,7 +107,7 @@ pub(crate) fn tool_lines<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str
 
 /// Keeps the head and the tail, with a prefix and dots, all together within the limit (G-61). If
 /// that has no room, the prefix alone is left.
-pub(crate) fn proportional<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn proportional<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(TOOL_OUTPUT_CHARS);
     if utf16_len(text) <= max {
         return Cow::Borrowed(text);
@@ -128,7 +127,7 @@ pub(crate) fn proportional<'a>(options: &Truncation, text: &'a str) -> Cow<'a, s
 }
 
 /// Keeps half of the limit from the start and half from the end (G-80).
-pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn excerpt<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
     let chars = utf16_len(text);
     if chars <= max {
@@ -217,17 +216,15 @@ fn cut_value(value: &Item<'_>, ratio: f64, options: &Truncation) -> Option<Strin
         return None;
     }
     let text = value.to_text();
-    let prefix = options
-        .prefix
-        .clone()
-        .unwrap_or_else(|| TOOL_PREFIX.to_owned());
+    let prefix = options.prefix.as_deref().unwrap_or(TOOL_PREFIX);
     let cut = proportional(
         &Truncation {
             max_chars: Some(max_chars),
-            prefix: Some(prefix),
+            prefix: Some(prefix.to_owned()),
             ..options.clone()
         },
         &text,
+        &mut 0,
     )
     .into_owned();
     let place = options.shown_locator().map_or_else(String::new, |locator| {

@@ -1,6 +1,7 @@
 //! The turns of a Gemini history while `curate` and `harden` work on them, and the patch that
 //! follows. A turn that does not change stays the very same object of the host.
 
+use crate::invalid;
 use conspectus::inner::{Kind, kind_name, shapes};
 use conspectus::{Dialect, Error, ErrorKind, Item, Patch, Result};
 use conspectus_history::host::item::Budget;
@@ -56,6 +57,14 @@ words! {
     }
 }
 
+pub(crate) fn change(action: ChangeKind, message: usize) -> Change {
+    Change {
+        action,
+        message,
+        tool: String::new(),
+    }
+}
+
 /// A part of a turn.
 #[derive(Debug, Clone)]
 pub(crate) struct TurnPart<'v> {
@@ -80,6 +89,31 @@ pub(crate) struct Turn<'v> {
     pub drop_keys: Vec<String>,
 }
 
+impl<'v> Turn<'v> {
+    /// A new message.
+    pub fn new(role: &str, pieces: Vec<TurnPart<'v>>) -> Self {
+        Self {
+            base: None,
+            role: role.to_owned(),
+            pieces,
+            has_parts: true,
+            drop_keys: Vec::new(),
+        }
+    }
+
+    /// Marks the first call of a model's turn, if it has no signature. Returns whether it did.
+    pub fn sign(&mut self) -> bool {
+        let mut pieces = self.pieces.iter_mut().filter(|_| self.role == "model");
+        let call = pieces.find(|piece| piece.has("functionCall"));
+        let bare = call.filter(|call| !call.has("thoughtSignature"));
+        bare.map(|call| call.sign = true).is_some()
+    }
+
+    fn parts(&self) -> Result<Vec<Value>> {
+        self.pieces.iter().map(TurnPart::to_value).collect()
+    }
+}
+
 impl<'v> TurnPart<'v> {
     pub fn new(value: Value) -> Self {
         Self {
@@ -91,19 +125,18 @@ impl<'v> TurnPart<'v> {
 
     /// The text of the field `key` in `holder`: an id or a name.
     pub fn text(&self, holder: &str, key: &str) -> Option<String> {
-        match (&self.host, &self.value) {
-            (Some((_, _, part)), _) => part.get(holder)?.string_at(key),
-            (None, Some(value)) => value.get(holder)?.get(key)?.as_str().map(str::to_owned),
-            (None, None) => None,
+        if let Some((_, _, part)) = &self.host {
+            return part.get(holder)?.string_at(key);
         }
+        let text = self.value.as_ref()?.get(holder)?.get(key)?;
+        text.as_str().map(str::to_owned)
     }
 
     /// Whether the part has a truthy field `key`.
     pub fn has(&self, key: &str) -> bool {
-        match (&self.host, &self.value) {
-            (Some((_, _, part)), _) => part.get(key).is_some_and(|value| value.is_truthy()),
-            (None, Some(value)) => value.get(key).is_some(),
-            (None, None) => false,
+        match &self.host {
+            Some((_, _, part)) => part.get(key).is_some_and(|value| value.is_truthy()),
+            None => self.value.iter().any(|value| value.get(key).is_some()),
         }
     }
 
@@ -121,11 +154,8 @@ impl<'v> TurnPart<'v> {
             }
             (None, None) => Value::Null,
         };
-        if let (true, Value::Object(fields)) = (self.sign, &mut value) {
-            fields.insert(
-                "thoughtSignature".to_owned(),
-                Value::String(NO_SIGNATURE.to_owned()),
-            );
+        if self.sign && value.is_object() {
+            value["thoughtSignature"] = NO_SIGNATURE.into();
         }
         Ok(value)
     }
@@ -150,8 +180,7 @@ fn refuse_bytes(value: &Item<'_>, budget: &mut Budget) -> Result<()> {
 /// Gemini's; `TooDeep` beyond the depth limit.
 pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
     if messages.kind() != Kind::Array {
-        return Err(Error::new(
-            ErrorKind::InvalidMessages,
+        return Err(invalid(
             "",
             format!(
                 "messages must be a list, found {}",
@@ -180,15 +209,9 @@ pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
             let text = format!(
                 "only `gemini` messages (`role` and `parts`) are ordered here, and {found}. Call `repair`: it reads every dialect"
             );
-            return Err(Error::new(
-                ErrorKind::InvalidMessages,
-                format!("/{index}"),
-                text,
-            ));
+            return Err(invalid(format!("/{index}"), text));
         }
-        let parts = message
-            .get("parts")
-            .filter(|parts| parts.kind() == Kind::Array);
+        let parts = parts_of(&message);
         let mut pieces = Vec::new();
         if let Some(parts) = &parts {
             parts.for_each(&mut |_, part| {
@@ -213,6 +236,11 @@ pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
     Ok(turns)
 }
 
+fn parts_of<'v>(message: &Item<'v>) -> Option<Item<'v>> {
+    let parts = message.get("parts");
+    parts.filter(|parts| parts.kind() == Kind::Array)
+}
+
 /// Merges neighbours of the same role, except those for which `apart` is true.
 pub(crate) fn merge<'v>(
     turns: &mut Vec<Turn<'v>>,
@@ -223,13 +251,8 @@ pub(crate) fn merge<'v>(
     for turn in turns.drain(..) {
         match merged.last_mut() {
             Some(last) if last.role == turn.role && !apart(last, &turn) => {
-                if let Some(message) = turn.base {
-                    changes.push(Change {
-                        action: ChangeKind::Merge,
-                        message,
-                        tool: String::new(),
-                    });
-                }
+                let base = turn.base;
+                changes.extend(base.map(|message| change(ChangeKind::Merge, message)));
                 last.base = last.base.or(turn.base);
                 last.pieces.extend(turn.pieces);
                 last.has_parts |= turn.has_parts;
@@ -249,12 +272,7 @@ pub(crate) fn lower(turns: &[Turn<'_>], messages: &Item<'_>) -> Result<Patch> {
     let (mut cursor, mut pending) = (0, Vec::new());
     for turn in turns {
         let Some(base) = turn.base else {
-            let parts = turn
-                .pieces
-                .iter()
-                .map(TurnPart::to_value)
-                .collect::<Result<Vec<_>>>()?;
-            pending.push(json!({ "role": turn.role, "parts": parts }));
+            pending.push(json!({ "role": turn.role, "parts": turn.parts()? }));
             continue;
         };
         splice(&mut patch, cursor, base, &mut pending);
@@ -280,82 +298,41 @@ fn splice(patch: &mut Patch, start: usize, end: usize, pending: &mut Vec<Value>)
 /// changed; else the whole list is replaced.
 fn edit<'v>(turn: &Turn<'v>, base: usize, messages: &Item<'v>, ops: &mut Vec<Op>) -> Result<()> {
     let at = format!("/{base}");
+    let mut add = |op, path: String, value| ops.push(Op { op, path, value });
     for key in &turn.drop_keys {
-        ops.push(Op {
-            op: OpKind::Remove,
-            path: format!(
-                "{at}/{}",
-                conspectus_history::error::escape_pointer_segment(key)
-            ),
-            value: None,
-        });
+        let key = conspectus_history::error::escape_pointer_segment(key);
+        add(OpKind::Remove, format!("{at}/{key}"), None);
     }
-    let own: Vec<usize> = turn
-        .pieces
-        .iter()
-        .filter_map(|piece| {
-            piece
-                .host
-                .as_ref()
-                .filter(|(message, ..)| *message == base)
-                .map(|(_, index, _)| *index)
-        })
-        .collect();
-    let parts = messages
-        .at(base)
-        .and_then(|message| message.get("parts"))
-        .filter(|parts| parts.kind() == Kind::Array);
+    let own_place = |piece: &TurnPart<'v>| {
+        let (message, index, _) = piece.host.as_ref()?;
+        (*message == base).then_some(*index)
+    };
+    let own: Vec<usize> = turn.pieces.iter().filter_map(own_place).collect();
+    let parts = messages.at(base).and_then(|message| parts_of(&message));
     let Some(parts) = parts.filter(|_| own.is_sorted()) else {
         if turn.has_parts || !turn.pieces.is_empty() {
-            let list = turn
-                .pieces
-                .iter()
-                .map(TurnPart::to_value)
-                .collect::<Result<Vec<_>>>()?;
-            ops.push(Op {
-                op: OpKind::Add,
-                path: format!("{at}/parts"),
-                value: Some(Value::Array(list)),
-            });
+            let list = Some(Value::Array(turn.parts()?));
+            add(OpKind::Add, format!("{at}/parts"), list);
         }
         return Ok(());
     };
-    for index in (0..parts.len())
-        .rev()
-        .filter(|index| own.binary_search(index).is_err())
-    {
-        ops.push(Op {
-            op: OpKind::Remove,
-            path: format!("{at}/parts/{index}"),
-            value: None,
-        });
+    for index in (0..parts.len()).rev() {
+        if own.binary_search(&index).is_err() {
+            add(OpKind::Remove, format!("{at}/parts/{index}"), None);
+        }
     }
     for (position, piece) in turn.pieces.iter().enumerate() {
         let path = format!("{at}/parts/{position}");
-        let is_own = piece
-            .host
-            .as_ref()
-            .is_some_and(|(message, ..)| *message == base);
-        match (is_own, piece.value.is_some(), piece.sign) {
-            (false, ..) => ops.push(Op {
-                op: OpKind::Add,
-                path,
-                value: Some(piece.to_value()?),
-            }),
-            (true, true, _) => ops.push(Op {
-                op: OpKind::Replace,
-                path,
-                value: Some(piece.to_value()?),
-            }),
-            (true, false, true) => {
-                let value = Some(Value::String(NO_SIGNATURE.to_owned()));
-                ops.push(Op {
-                    op: OpKind::Add,
-                    path: format!("{path}/thoughtSignature"),
-                    value,
-                });
-            }
-            (true, false, false) => {}
+        if own_place(piece).is_none() {
+            add(OpKind::Add, path, Some(piece.to_value()?));
+        } else if piece.value.is_some() {
+            add(OpKind::Replace, path, Some(piece.to_value()?));
+        } else if piece.sign {
+            add(
+                OpKind::Add,
+                format!("{path}/thoughtSignature"),
+                Some(NO_SIGNATURE.into()),
+            );
         }
     }
     Ok(())

@@ -33,15 +33,8 @@ mod steps;
 
 pub use steps::summary_text;
 
-use conspectus::inner::compactor::contract::RestoredFile;
-use conspectus::inner::compactor::draft::{Draft, Flow};
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
-use conspectus::inner::config::PresetSpec;
-use conspectus::inner::host::item::Item;
-use conspectus::inner::notes::snapshot::Snapshot;
 use conspectus::inner::read::usage::TokenKinds;
-use serde_json::Value;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `gencode`.
 pub struct Gencode;
@@ -74,35 +67,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     prompt_tokens: TokenKinds::sum,
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for Gencode {
-    fn spec(&self) -> &'static PresetSpec {
-        &SPEC
-    }
-
-    fn summary_messages(
-        &self,
-        pending: &AwaitingSummary,
-        snapshot: &Snapshot,
-    ) -> Option<Vec<Value>> {
-        Some(steps::summary_messages(pending, snapshot))
-    }
-
-    /// Its summary is a system message, which cannot hold attachments.
-    fn attachments(
-        &self,
-        _pending: &mut AwaitingSummary,
-        _files: &[RestoredFile],
-    ) -> Option<Vec<Value>> {
-        Some(Vec::new())
-    }
-}
-
-impl Policy for Gencode {
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

@@ -8,8 +8,9 @@
 //! their summary is missing, it is inserted after the leading system messages (B-24).
 
 pub use crate::gencode::policy::summary_text;
+use crate::invalid;
 use conspectus::inner::{Kind, kind_name, shapes};
-use conspectus::{Config, ConfiguredHistory, Error, ErrorKind, Item, Patch, Result, Role};
+use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role};
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;
 use serde_json::Value;
@@ -57,7 +58,6 @@ pub fn messages_for_model<'v>(
     session: impl Into<Item<'v>>,
 ) -> Result<(Patch, SessionStats)> {
     let session = &session.into();
-    let invalid = |path: &str, text: String| Error::new(ErrorKind::InvalidMessages, path, text);
     if session.kind() != Kind::Object {
         return Err(invalid(
             "",
@@ -70,18 +70,14 @@ pub fn messages_for_model<'v>(
     let messages = session
         .get("messages")
         .filter(|messages| messages.kind() == Kind::Array);
-    let messages = messages.ok_or_else(|| {
-        invalid(
-            "/messages",
-            "a session must have a list of messages".to_owned(),
-        )
-    })?;
+    let messages =
+        messages.ok_or_else(|| invalid("/messages", "a session must have a list of messages"))?;
     let history =
         ConfiguredHistory::of(config, messages).map_err(|error| error.under("messages"))?;
     let summaries = read_summaries(session)?;
     let full = session
         .get("metadata")
-        .and_then(|metadata| count(&metadata, "fullMessageCount"));
+        .and_then(|metadata| whole_number(&metadata.get("fullMessageCount")?));
     let total = full
         .unwrap_or(history.len() as u64)
         .max(history.len() as u64);
@@ -125,9 +121,8 @@ fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
     else {
         return Ok(Vec::new());
     };
-    let invalid = |path: String, text: &str| Error::new(ErrorKind::InvalidMessages, path, text);
     if list.kind() != Kind::Array {
-        return Err(invalid("/summaries".to_owned(), "summaries must be a list"));
+        return Err(invalid("/summaries", "summaries must be a list"));
     }
     let mut summaries = Vec::with_capacity(list.len());
     for index in 0..list.len() {
@@ -160,16 +155,8 @@ fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
     Ok(summaries)
 }
 
-fn count(object: &Item<'_>, name: &str) -> Option<u64> {
-    whole_number(&object.get(name)?)
-}
-
 fn whole_number(value: &Item<'_>) -> Option<u64> {
-    let number = if value.kind() == Kind::Number {
-        value.number()
-    } else {
-        f64::NAN
-    };
+    let number = (value.kind() == Kind::Number).then(|| value.number())?;
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 

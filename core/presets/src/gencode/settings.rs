@@ -2,6 +2,7 @@
 //! 20000, ...}}` (C-10). Invalid values are skipped and unknown keys are ignored; both are listed.
 
 use crate::gencode::policy::SPEC;
+use SettingKind::{Flag, Text, Tokens};
 use conspectus::Item;
 use conspectus::inner::Kind;
 use serde_json::{Map, Value, json};
@@ -24,31 +25,23 @@ type Setting = (
 
 /// Its keys.
 const SETTINGS: [Setting; 7] = [
-    ("enabled", None, SettingKind::Flag, || json!(true)),
-    ("enablePruning", Some("clear"), SettingKind::Flag, || {
-        json!(true)
-    }),
+    ("enabled", None, Flag, || json!(true)),
+    ("enablePruning", Some("clear"), Flag, || json!(true)),
     // There is no option for it: a compactor that may not summarise is one that is not asked.
-    ("enableCompaction", None, SettingKind::Flag, || json!(true)),
-    (
-        "pruneMinimum",
-        Some("prune_minimum"),
-        SettingKind::Tokens,
-        || json!(20_000),
-    ),
-    (
-        "pruneProtect",
-        Some("prune_protect"),
-        SettingKind::Tokens,
-        || json!(40_000),
-    ),
+    ("enableCompaction", None, Flag, || json!(true)),
+    ("pruneMinimum", Some("prune_minimum"), Tokens, || {
+        json!(20_000)
+    }),
+    ("pruneProtect", Some("prune_protect"), Tokens, || {
+        json!(40_000)
+    }),
     (
         "reservedOutputTokens",
         Some("reserved_output_tokens"),
-        SettingKind::Tokens,
+        Tokens,
         || json!(32_000),
     ),
-    ("model", None, SettingKind::Text, || Value::Null),
+    ("model", None, Text, || Value::Null),
 ];
 
 /// The settings as `{options, values, sources, passed_over, unknown}`: options for the compactor,
@@ -85,14 +78,8 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
         {
             passed_over.push(key.to_owned());
         }
-        sources.insert(
-            key.to_owned(),
-            json!(if used.is_some() {
-                "settings"
-            } else {
-                "default"
-            }),
-        );
+        let source = used.as_ref().map_or("default", |_| "settings");
+        sources.insert(key.to_owned(), json!(source));
         let value = used.unwrap_or_else(default);
         if let Some(name) = option {
             options["preset"][name] = value.clone();
@@ -112,11 +99,11 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
 
 fn accepted(value: &Item<'_>, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
-        (SettingKind::Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (SettingKind::Tokens, Kind::Number) => Some(value.number())
+        (Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
+        (Tokens, Kind::Number) => Some(value.number())
             .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
             .map(|number| json!(number as u64)),
-        (SettingKind::Text, Kind::String) => value.as_string().map(Value::String),
+        (Text, Kind::String) => value.as_string().map(Value::String),
         _ => None,
     }
 }

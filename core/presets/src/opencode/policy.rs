@@ -30,12 +30,8 @@ mod ladder;
 mod preset;
 mod steps;
 
-use conspectus::inner::compactor::draft::{Draft, Flow};
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::compactor::step::SummaryPolicy;
-use conspectus::inner::config::PresetSpec;
-use conspectus::inner::host::item::Item;
 use conspectus::inner::read::usage::TokenKinds;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `opencode`.
 pub struct Opencode;
@@ -73,18 +69,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     usage_tokens,
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for Opencode {
-    fn spec(&self) -> &'static PresetSpec {
-        &SPEC
-    }
-}
-
-impl Policy for Opencode {
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Policy; 1] = [&PRESET];

@@ -1,6 +1,7 @@
 //! The ways in which opencode truncates text: tool output by lines and bytes (O-13), and texts for
 //! the summarizer (O-7).
 
+use crate::full_output;
 use conspectus_history::host::units::utf16_len;
 use conspectus_history::reduce::truncate::{
     MIN_SAVING_CHARS, TextRule, Truncation, head_bytes, head_units, line_count,
@@ -9,14 +10,14 @@ use std::borrow::Cow;
 
 /// For tool output: the first lines within a limit on lines and one on bytes (O-13).
 pub static TOOL_OUTPUT: TextRule = TextRule {
-    cut: |options, text, _| tool_output(options, text),
+    cut: tool_output,
     min_saving_chars: MIN_SAVING_CHARS,
     uses: &["max_lines", "max_bytes", "head_fraction", "locator"],
     ..TextRule::plain("opencode-tool-output")
 };
 /// For texts that the summarizer reads: the first 2,000 chars (O-7).
 pub static EXCERPT: TextRule = TextRule {
-    cut: |options, text, _| excerpt(options, text),
+    cut: excerpt,
     ..TextRule::plain("opencode-excerpt")
 };
 
@@ -29,7 +30,7 @@ const EXCERPT_CHARS: usize = 2_000;
 
 /// Keeps whole lines from the start, as long as both limits hold (O-13). With a `head_fraction`
 /// below one half it keeps lines from the end.
-pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn tool_output<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max_lines = options.max_lines.unwrap_or(MAX_LINES);
     let max_bytes = options.max_bytes.unwrap_or(MAX_BYTES);
     let lines = line_count(text);
@@ -37,7 +38,9 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
         return Cow::Borrowed(text);
     }
     let from_end = options.head_fraction.is_some_and(|fraction| fraction < 0.5);
-    let preview = if from_end {
+    let preview = if max_lines == 0 {
+        ""
+    } else if from_end {
         last_lines(text, max_lines, max_bytes)
     } else {
         first_lines(text, max_lines, max_bytes)
@@ -47,9 +50,7 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
     } else {
         format!("{} bytes", text.len() - preview.len())
     };
-    let place = options
-        .shown_locator()
-        .map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    let place = full_output(options);
     let marker = format!("...{missing} truncated...{place}");
     Cow::Owned(if from_end {
         format!("{marker}\n\n{preview}")
@@ -59,9 +60,6 @@ pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, st
 }
 
 fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
-    if max_lines == 0 {
-        return "";
-    }
     let breaks = memchr::memchr_iter(b'\n', text.as_bytes()).chain(std::iter::once(text.len()));
     match breaks
         .take(max_lines)
@@ -75,9 +73,6 @@ fn first_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
 }
 
 fn last_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
-    if max_lines == 0 {
-        return "";
-    }
     let starts = memchr::memrchr_iter(b'\n', text.as_bytes())
         .map(|at| at + 1)
         .chain(std::iter::once(0));
@@ -98,7 +93,7 @@ fn last_lines(text: &str, max_lines: usize, max_bytes: usize) -> &str {
 }
 
 /// Keeps the start, with a mark that the rest is missing (O-7).
-pub(crate) fn excerpt<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn excerpt<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max = options.max_chars.unwrap_or(EXCERPT_CHARS);
     if utf16_len(text) <= max {
         return Cow::Borrowed(text);

@@ -6,7 +6,8 @@
 //! the provider's cache stays valid. Pictures in the last message stay, since the request is about
 //! them.
 
-use crate::qwen_code::policy::{PART_DEPTH, is_image, movable};
+use crate::qwen_code::policy::{is_image, movable};
+use conspectus::inner::notes::words::PART_DEPTH;
 use conspectus::inner::{Kind, shapes};
 use conspectus::{Config, ConfiguredHistory, Dialect, Edit, EditReason, Item, Patch, Role};
 use conspectus_history::cut::split::closed_at_or_before;

@@ -33,19 +33,9 @@ mod preset;
 mod restore;
 mod steps;
 
-pub use restore::{PART_DEPTH, is_image, movable};
+pub use restore::{is_image, movable};
 
-use conspectus::inner::compactor::contract::{CompactArgs, Ending, RestoredFile};
-use conspectus::inner::compactor::draft::{Draft, Flow};
-use conspectus::inner::compactor::policy::Policy;
-use conspectus::inner::compactor::stages::begin::Sizes;
-use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::{AwaitingSummary, SummaryPolicy};
-use conspectus::inner::config::{Config, PresetSpec};
-use conspectus::inner::configured::ConfiguredHistory;
-use conspectus::inner::error::Result;
-use conspectus::inner::host::item::Item;
-use serde_json::Value;
+use conspectus::inner::{Policy, PresetSpec};
 
 /// The preset `qwen-code`.
 pub struct QwenCode;
@@ -74,60 +64,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     refuses_full_output: true,
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for QwenCode {
-    fn spec(&self) -> &'static PresetSpec {
-        &SPEC
-    }
-
-    fn shares_prefix(&self, pending: &AwaitingSummary, directive_tokens: u64) -> bool {
-        steps::shares_prefix(pending, directive_tokens)
-    }
-
-    fn output_budget(
-        &self,
-        pending: &AwaitingSummary,
-        window: u64,
-        input_tokens: u64,
-    ) -> Option<u64> {
-        Some(steps::output_budget(pending, window, input_tokens))
-    }
-
-    fn attachments(
-        &self,
-        pending: &mut AwaitingSummary,
-        files: &[RestoredFile],
-    ) -> Option<Vec<Value>> {
-        Some(steps::attachments(pending, files))
-    }
-
-    fn learn(&self, _config: &Config, memory: &mut Memory, ended: &RunEnd) {
-        steps::learn(memory, ended);
-    }
-
-    fn status_number(&self, ending: Ending) -> u32 {
-        steps::status_number(ending)
-    }
-}
-
-impl Policy for QwenCode {
-    fn measure(
-        &self,
-        history: &ConfiguredHistory,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(steps::sizes(history, turn))
-    }
-
-    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        steps::quick_check(d)
-    }
-
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps::steps(d, messages)
-    }
-}
 
 /// The preset `qwen-code-seed`.
 pub struct QwenCodeSeed;
@@ -159,31 +95,6 @@ pub static SEED_SPEC: PresetSpec = PresetSpec {
     bridges: true,
     ..PresetSpec::USUAL
 };
-
-impl SummaryPolicy for QwenCodeSeed {
-    fn spec(&self) -> &'static PresetSpec {
-        &SEED_SPEC
-    }
-}
-
-impl Policy for QwenCodeSeed {
-    fn measure(
-        &self,
-        history: &ConfiguredHistory,
-        turn: &mut CompactArgs,
-        _memory: &Memory,
-    ) -> Result<Sizes> {
-        Ok(steps::sizes(history, turn))
-    }
-
-    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
-        steps::quick_check_seed(d)
-    }
-
-    fn stages(&self, d: &mut Draft<'_>, _messages: &Item<'_>) -> Flow {
-        steps::seed(d)
-    }
-}
 
 /// The presets of this folder.
 pub static PRESETS: [&dyn Policy; 2] = [&PRESET, &SEED];

@@ -3,6 +3,7 @@
 //! environment as a map.
 
 use crate::qwen_code::policy::{SEED_SPEC, SPEC};
+use ValueCheck::{Number, Real, Share, Switch, Whole};
 use conspectus::inner::{Kind, PresetSpec};
 use conspectus::{Item, Result};
 use serde_json::{Map, Value, json};
@@ -10,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// Largest integer that JavaScript counts exactly.
 const SAFE_INTEGER: f64 = 9_007_199_254_740_991.0;
 
-/// How a value is checked.
+/// How a value is checked. For switches, 1 means on.
 #[derive(Clone, Copy)]
 enum ValueCheck {
     /// A finite number of at least this. From the environment it is read as JavaScript reads
@@ -33,92 +34,96 @@ struct SettingRow {
     env: Option<&'static str>,
     setting: &'static str,
     check: ValueCheck,
-    default: fn() -> Value,
+    default: f64,
 }
 
 /// The settings that are read. Sources: Q-30..Q-33, Q-60, Q-62, Q-66.
 const SETTINGS: [SettingRow; 9] = [
-    SettingRow {
-        option: "image_tokens",
-        env: Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
-        setting: "imageTokenEstimate",
-        check: ValueCheck::Number(1.0),
-        default: || json!(1_600),
-    },
-    SettingRow {
-        option: "keep_files",
-        env: Some("QWEN_COMPACT_MAX_RECENT_FILES"),
-        setting: "maxRecentFilesToRetain",
-        check: ValueCheck::Whole(0.0),
-        default: || json!(5),
-    },
-    SettingRow {
-        option: "keep_images",
-        env: Some("QWEN_COMPACT_MAX_RECENT_IMAGES"),
-        setting: "maxRecentImagesToRetain",
-        check: ValueCheck::Whole(0.0),
-        default: || json!(3),
-    },
-    SettingRow {
-        option: "image_trigger",
-        env: Some("QWEN_COMPACT_SCREENSHOT_TRIGGER"),
-        setting: "enableScreenshotTrigger",
-        check: ValueCheck::Switch,
-        default: || json!(true),
-    },
-    SettingRow {
-        option: "trigger_images",
-        env: Some("QWEN_COMPACT_SCREENSHOT_THRESHOLD"),
-        setting: "screenshotTriggerThreshold",
-        check: ValueCheck::Whole(1.0),
-        default: || json!(20),
-    },
-    SettingRow {
-        option: "max_images",
-        env: Some("QWEN_IMAGE_PAYLOAD_THRESHOLD"),
-        setting: "imagePayloadThreshold",
-        check: ValueCheck::Whole(1.0),
-        default: || json!(20),
-    },
-    SettingRow {
-        option: "idle_minutes",
-        env: None,
-        setting: "toolResultsThresholdMinutes",
-        check: ValueCheck::Real,
-        default: || json!(60),
-    },
-    SettingRow {
-        option: "keep_tool_results",
-        env: Some("QWEN_MC_KEEP_RECENT"),
-        setting: "toolResultsNumToKeep",
-        check: ValueCheck::Whole(0.0),
-        default: || json!(5),
-    },
-    SettingRow {
-        option: "max_result_chars",
-        env: None,
-        setting: "toolResultsTotalCharsThreshold",
-        check: ValueCheck::Whole(0.0),
-        default: || json!(500_000),
-    },
+    row(
+        "image_tokens",
+        Some("QWEN_IMAGE_TOKEN_ESTIMATE"),
+        "imageTokenEstimate",
+        Number(1.0),
+        1_600.0,
+    ),
+    row(
+        "keep_files",
+        Some("QWEN_COMPACT_MAX_RECENT_FILES"),
+        "maxRecentFilesToRetain",
+        Whole(0.0),
+        5.0,
+    ),
+    row(
+        "keep_images",
+        Some("QWEN_COMPACT_MAX_RECENT_IMAGES"),
+        "maxRecentImagesToRetain",
+        Whole(0.0),
+        3.0,
+    ),
+    row(
+        "image_trigger",
+        Some("QWEN_COMPACT_SCREENSHOT_TRIGGER"),
+        "enableScreenshotTrigger",
+        Switch,
+        1.0,
+    ),
+    row(
+        "trigger_images",
+        Some("QWEN_COMPACT_SCREENSHOT_THRESHOLD"),
+        "screenshotTriggerThreshold",
+        Whole(1.0),
+        20.0,
+    ),
+    row(
+        "max_images",
+        Some("QWEN_IMAGE_PAYLOAD_THRESHOLD"),
+        "imagePayloadThreshold",
+        Whole(1.0),
+        20.0,
+    ),
+    row(
+        "idle_minutes",
+        None,
+        "toolResultsThresholdMinutes",
+        Real,
+        60.0,
+    ),
+    row(
+        "keep_tool_results",
+        Some("QWEN_MC_KEEP_RECENT"),
+        "toolResultsNumToKeep",
+        Whole(0.0),
+        5.0,
+    ),
+    row(
+        "max_result_chars",
+        None,
+        "toolResultsTotalCharsThreshold",
+        Whole(0.0),
+        500_000.0,
+    ),
 ];
 
 /// The threshold.
-const THRESHOLD: SettingRow = SettingRow {
-    option: "trigger",
-    env: None,
-    setting: "autoCompactThreshold",
-    check: ValueCheck::Share,
-    default: || json!(0.85),
-};
+const THRESHOLD: SettingRow = row("trigger", None, "autoCompactThreshold", Share, 0.85);
 /// The threshold of the first form.
-const FORMER_THRESHOLD: SettingRow = SettingRow {
-    option: "trigger",
-    env: None,
-    setting: "contextPercentageThreshold",
-    check: ValueCheck::Share,
-    default: || json!(0.7),
-};
+const FORMER_THRESHOLD: SettingRow = row("trigger", None, "contextPercentageThreshold", Share, 0.7);
+
+const fn row(
+    option: &'static str,
+    env: Option<&'static str>,
+    setting: &'static str,
+    check: ValueCheck,
+    default: f64,
+) -> SettingRow {
+    SettingRow {
+        option,
+        env,
+        setting,
+        check,
+        default,
+    }
+}
 
 /// The settings as `{options, microcompact, reference_images, values, sources, passed_over}`:
 ///
@@ -152,12 +157,13 @@ pub fn resolve<'v>(
     let (env, settings) = (&env.into(), settings.map(|settings| Item::from(&settings)));
     let settings = settings.as_ref();
     let (mut values, mut sources, mut passed_over) = (Map::new(), Map::new(), Vec::new());
-    let threshold = if first_form {
-        &FORMER_THRESHOLD
+    // Of the two thresholds only one is in use.
+    let (threshold, other, spec): (_, _, &PresetSpec) = if first_form {
+        (FORMER_THRESHOLD, THRESHOLD, &SEED_SPEC)
     } else {
-        &THRESHOLD
+        (THRESHOLD, FORMER_THRESHOLD, &SPEC)
     };
-    for setting in SETTINGS.iter().chain([threshold]) {
+    for setting in SETTINGS.iter().chain([&threshold]) {
         let of_env = setting
             .env
             .and_then(|name| Some((name, env.string_at(name)?)))
@@ -178,24 +184,15 @@ pub fn resolve<'v>(
         let (value, source) = match (from_env, from_settings) {
             (Some(value), _) => (value, "env"),
             (None, Some(value)) => (value, "settings"),
-            (None, None) => ((setting.default)(), "default"),
+            (None, None) => (json_of(setting.default, setting.check), "default"),
         };
         values.insert(setting.option.to_owned(), value);
         sources.insert(setting.option.to_owned(), json!(source));
     }
-    // Of the two thresholds only one is in use.
-    let other = if first_form {
-        THRESHOLD.setting
-    } else {
-        FORMER_THRESHOLD.setting
-    };
-    if settings
-        .and_then(|settings| find(settings, other))
-        .is_some()
-    {
+    let other = other.setting;
+    if settings.is_some_and(|settings| find(settings, other).is_some()) {
         passed_over.push(other.to_owned());
     }
-    let spec: &PresetSpec = if first_form { &SEED_SPEC } else { &SPEC };
     let flat = options(&values, spec);
     Ok(
         json!({ "options": placed(&flat, spec), "microcompact": pick(&flat, &MICROCOMPACT), "reference_images": pick(&flat, &REFERENCE_IMAGES), "values": values, "sources": sources, "passed_over": passed_over, "unknown": settings.map(unknown).unwrap_or_default() }),
@@ -207,20 +204,15 @@ pub fn resolve<'v>(
 fn options(values: &Map<String, Value>, spec: &PresetSpec) -> Map<String, Value> {
     let mut options = values.clone();
     options.insert("preset".to_owned(), json!(spec.name));
-    let whole = |value: Option<&Value>| value.and_then(Value::as_f64).unwrap_or(0.0) as u64;
-    options.insert(
-        "image_tokens".to_owned(),
-        json!(whole(values.get("image_tokens")).max(1)),
-    );
-    options.insert(
-        "keep_tool_results".to_owned(),
-        json!(whole(values.get("keep_tool_results")).max(1)),
-    );
-    if values.get("image_trigger") == Some(&json!(false)) {
+    for name in ["image_tokens", "keep_tool_results"] {
+        let whole = values[name].as_f64().unwrap_or(0.0) as u64;
+        options.insert(name.to_owned(), json!(whole.max(1)));
+    }
+    if values["image_trigger"] == false {
         options.insert("trigger_images".to_owned(), json!(0));
     }
     // The option must be below 1. At 1 the other limit of the thresholds decides anyway.
-    if values.get("trigger").and_then(Value::as_f64) == Some(1.0) {
+    if values["trigger"].as_f64() == Some(1.0) {
         options.insert("trigger".to_owned(), json!(1.0 - f64::EPSILON));
     }
     options.shift_remove("image_trigger");
@@ -318,75 +310,60 @@ fn unknown(settings: &Item<'_>) -> Vec<String> {
 }
 
 fn from_text(text: &str, check: ValueCheck) -> Option<Value> {
-    match check {
-        ValueCheck::Switch => match text.trim() {
-            "1" | "true" => Some(json!(true)),
-            "0" | "false" => Some(json!(false)),
-            _ => None,
-        },
-        ValueCheck::Whole(low) => {
-            let text = text.trim();
-            let number: f64 = text
-                .bytes()
-                .all(|byte| byte.is_ascii_digit())
-                .then(|| text.parse().ok())
-                .flatten()?;
-            accept(number, ValueCheck::Whole(low))
-        }
-        _ => accept(js_number(text)?, check),
-    }
+    let bare = text.trim();
+    let number = match (check, bare) {
+        (Switch, "1" | "true") => 1.0,
+        (Switch, "0" | "false") => 0.0,
+        (Switch, _) => return None,
+        (Whole(_), _) if !bare.bytes().all(|byte| byte.is_ascii_digit()) => return None,
+        (Whole(_), _) => bare.parse().ok()?,
+        _ => js_number(bare)?,
+    };
+    accept(number, check)
 }
 
 fn from_value(value: &Item<'_>, check: ValueCheck) -> Option<Value> {
-    match (check, value.kind()) {
-        (ValueCheck::Switch, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (ValueCheck::Switch, _) => None,
-        (_, Kind::Number) => accept(value.number(), check),
-        _ => None,
-    }
+    let kind = if matches!(check, Switch) {
+        Kind::Bool
+    } else {
+        Kind::Number
+    };
+    let number = (value.kind() == kind).then(|| value.number())?;
+    accept(number, check)
 }
 
 fn accept(number: f64, check: ValueCheck) -> Option<Value> {
     let fits = match check {
-        ValueCheck::Number(low) => number.is_finite() && number >= low,
-        ValueCheck::Whole(low) => {
-            number.trunc() == number && number >= low && number <= SAFE_INTEGER
-        }
-        ValueCheck::Share => number > 0.0 && number <= 1.0,
-        ValueCheck::Real => number.is_finite(),
-        ValueCheck::Switch => false,
+        Number(low) => number.is_finite() && number >= low,
+        Whole(low) => number.trunc() == number && number >= low && number <= SAFE_INTEGER,
+        Share => number > 0.0 && number <= 1.0,
+        Real => number.is_finite(),
+        Switch => true,
     };
-    fits.then(|| {
-        if number.trunc() == number {
-            json!(number as i64)
-        } else {
-            json!(number)
-        }
-    })
+    fits.then(|| json_of(number, check))
+}
+
+fn json_of(number: f64, check: ValueCheck) -> Value {
+    match check {
+        Switch => json!(number != 0.0),
+        _ if number.trunc() == number => json!(number as i64),
+        _ => json!(number),
+    }
 }
 
 /// The number in a text, as JavaScript's `Number` reads it; `None` if the text is not a number.
 fn js_number(text: &str) -> Option<f64> {
-    let text = text.trim();
-    for (prefix, radix) in [
-        ("0x", 16),
-        ("0X", 16),
-        ("0o", 8),
-        ("0O", 8),
-        ("0b", 2),
-        ("0B", 2),
-    ] {
+    let text = &text.to_ascii_lowercase();
+    for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
         if let Some(digits) = text.strip_prefix(prefix) {
             // JavaScript allows no sign after the prefix, but Rust would accept one.
             let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
-            return plain
-                .then(|| u64::from_str_radix(digits, radix).ok())
-                .flatten()
-                .map(|number| number as f64);
+            let number = plain.then(|| u64::from_str_radix(digits, radix).ok())?;
+            return number.map(|number| number as f64);
         }
     }
     let decimal = text
         .bytes()
-        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'E' | b'+' | b'-'));
-    decimal.then(|| text.parse().ok()).flatten()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'e' | b'+' | b'-'));
+    decimal.then(|| text.parse().ok())?
 }

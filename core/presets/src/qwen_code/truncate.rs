@@ -1,5 +1,6 @@
 //! How qwen-code cuts tool output, by chars and lines.
 
+use crate::full_output;
 use conspectus_history::host::units::utf16_len;
 use conspectus_history::reduce::truncate::{
     MIN_SAVING_CHARS, TextRule, Truncation, head_units, line_count, tail_units,
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 
 /// For tool output: within a limit on chars and one on lines, a fifth of each for the head.
 pub static TOOL_OUTPUT: TextRule = TextRule {
-    cut: |options, text, _| tool_output(options, text),
+    cut: tool_output,
     min_saving_chars: MIN_SAVING_CHARS,
     note_if_empty: Some(EMPTY_NOTE),
     zero_is_no_limit: true,
@@ -32,13 +33,11 @@ pub(crate) const EMPTY_NOTE: &str = "(tool completed with no output)";
 
 /// A limit of zero disables it. A fifth of the kept lines, at least one, and a fifth of the kept
 /// chars come from the start. Chars that the head does not use are added to the tail.
-pub(crate) fn tool_output<'a>(options: &Truncation, text: &'a str) -> Cow<'a, str> {
+fn tool_output<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, str> {
     let max_chars = limit(options.max_chars.unwrap_or(MAX_CHARS));
     let max_lines = limit(options.max_lines.unwrap_or(MAX_LINES));
     let (chars, lines) = (utf16_len(text), line_count(text));
-    let place = options
-        .shown_locator()
-        .map_or_else(String::new, |locator| format!(" Full output: {locator}"));
+    let place = full_output(options);
     if (chars <= max_chars && lines <= max_lines)
         || is_result(text, chars, lines, max_chars, max_lines, utf16_len(&place))
     {

@@ -35,8 +35,6 @@ pub struct Calls {
     at: BTreeMap<usize, usize>,
 }
 
-/// Longest call as it is shown, in bytes.
-const SHOWN_BYTES: usize = 200;
 const LINE_BYTES: usize = 200;
 
 impl Calls {
@@ -144,10 +142,6 @@ impl Call {
     }
 
     /// The call in short, with its ids and numbers.
-    pub fn shown(&self, turn: &Turn) -> String {
-        self.shown_in(turn, SHOWN_BYTES)
-    }
-
     pub fn shown_in(&self, turn: &Turn, room: usize) -> String {
         let Called {
             tool,

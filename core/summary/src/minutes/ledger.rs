@@ -20,6 +20,8 @@ pub struct Ledger {
     pub failed: Vec<Entry>,
 }
 
+/// Longest call as it is shown, in bytes.
+const CALL_BYTES: usize = 200;
 /// Longest answer to an effect, in bytes.
 const CAME_BYTES: usize = 200;
 /// Most changes of a file that are carried from earlier notes.
@@ -82,9 +84,9 @@ impl Ledger {
         let mut is_changed = false;
         let since = |mut entry: Entry, is_changed: bool| {
             let is_told = entry.came.ends_with(SINCE) || !entry.call.starts_with("$ ");
-            entry
-                .came
-                .push_str(if is_changed && !is_told { SINCE } else { "" });
+            if is_changed && !is_told {
+                entry.came.push_str(SINCE);
+            }
             entry
         };
         for call in calls.all.iter().rev() {
@@ -99,7 +101,7 @@ impl Ledger {
             let is_effect = call.is_effect(turn) && !has_failed;
             let came = call.came(turns);
             let entry = Entry {
-                call: call.shown(turn),
+                call: call.shown_in(turn, CALL_BYTES),
                 came: if is_effect {
                     answer(came, call)
                 } else {

@@ -39,7 +39,7 @@ pub struct Term {
 }
 
 impl Need {
-    pub fn of(turns: &'_ [Turn], former: &'_ PreviousSummary) -> Self {
+    pub fn of(turns: &[Turn], former: &PreviousSummary) -> Self {
         let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
         let open = open.map(|turn| turn.text.as_str());
         let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));

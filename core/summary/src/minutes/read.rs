@@ -12,6 +12,6 @@ mod steps;
 pub(crate) mod todos;
 
 pub use calls::file_argument;
-pub use files::{FileFact, FileUse, reads};
+pub use files::{FileFact, FileUse};
 pub use steps::{Understood, steps};
 pub use todos::{Todo, TodoStatus};

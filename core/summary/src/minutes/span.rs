@@ -33,11 +33,7 @@ pub struct Span<'a> {
 }
 
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
-pub fn turns<'a>(
-    history: &History,
-    messages: &Item<'_>,
-    span: &Span<'a>,
-) -> (Vec<Turn>, Option<&'a Snapshot>) {
+pub fn turns(history: &History, messages: &Item<'_>, span: &Span<'_>) -> (Vec<Turn>, Snapshot) {
     let found = span.ours.previous(span.start, span.end);
     // What stands behind the notes and is older than their request was told by them.
     let known = words::older(history, messages, history.len(), span.ours);
@@ -77,5 +73,6 @@ pub fn turns<'a>(
         turn.text = plain(turn.text.trim());
         !matches!(turn.kind, Kind::Other | Kind::Media | Kind::Thought)
     });
-    (turns, found.map(|found| &found.snapshot))
+    let notes = found.map(|found| found.snapshot.clone());
+    (turns, notes.unwrap_or_default())
 }

@@ -111,20 +111,16 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
         return Verdict::of(Err(empty));
     }
     let found = JudgedText::of(given.text, &said, asked);
-    let fault = found.general();
-    if asked.trusted {
-        let is_no_summary = |fault: &Refusal| {
-            use ReasonCode::{SummaryEcho, SummaryErrorText, SummaryRefused};
-            matches!(fault.code, SummaryEcho | SummaryErrorText | SummaryRefused)
-        };
-        let fault = fault.filter(is_no_summary);
-        return fault.map_or_else(
-            || fitted(&text, given, asked),
-            |fault| Verdict::of(Err(fault)),
-        );
-    }
-    let by_names = found.by_names();
-    if fault.is_none() && (given.cut_off || !is_whole) {
+    let is_no_summary = |fault: &Refusal| {
+        use ReasonCode::{SummaryEcho, SummaryErrorText, SummaryRefused};
+        matches!(fault.code, SummaryEcho | SummaryErrorText | SummaryRefused)
+    };
+    let counts = |fault: &Refusal| !asked.trusted || is_no_summary(fault);
+    let (fault, by_names) = (
+        found.general().filter(counts),
+        found.by_names().filter(counts),
+    );
+    if fault.is_none() && !asked.trusted && (given.cut_off || !is_whole) {
         let head = cut(&text, |head| head.len() < text.len()).filter(|_| by_names.is_none());
         // Half a section is none.
         let ends_section = |head: &String| is_heading(text[head.len()..].trim_start());
@@ -155,10 +151,10 @@ fn fitted(text: &str, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
     let too_long = "The document is too long, or hardly shorter than the record. Condense it.";
     Verdict {
         truncated: head.as_ref().is_some_and(|head| head.len() < text.len()),
-        ..Verdict::of(match head {
-            Some(head) => Ok(Snapshot::of_words(&head)),
-            None => Err(Refusal::of(ReasonCode::SummaryTooLong, too_long)),
-        })
+        ..Verdict::of(
+            head.map(|head| Snapshot::of_words(&head))
+                .ok_or_else(|| Refusal::of(ReasonCode::SummaryTooLong, too_long)),
+        )
     }
 }
 

@@ -9,8 +9,7 @@
 
 mod text;
 
-pub use text::PREAMBLE;
-pub use text::{Older, Sealed, seal, steady, with_request};
+pub use text::{Older, PREAMBLE, Sealed, seal, steady, with_request};
 
 use super::observation::{is_observation, says_nothing};
 use super::words::texts;

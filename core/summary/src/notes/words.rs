@@ -359,17 +359,17 @@ pub fn media_of_user(history: &History, messages: &Item<'_>, index: usize) -> Ve
         entry.kind == PartKind::Media && !entry.beside_text && !is_put_back(*part)
     });
     media
-        .filter_map(|(_, entry)| entry.path.resolve(&message))
-        .filter(|value| value.kind() == Kind::Object && !holds_bytes(value))
-        .filter_map(|value| value.to_value().ok())
+        .filter_map(|(_, entry)| movable(&entry.path.resolve(&message)?))
         .collect()
 }
 
 /// Deeper than any part of a provider.
-const DEPTH_MAX: usize = 8;
+pub const PART_DEPTH: usize = 8;
 
-/// Also of a value that is deeper than a part.
-fn holds_bytes(value: &Item<'_>) -> bool {
-    let found = Budget::of_levels(DEPTH_MAX).any(value, &mut |value| value.kind() == Kind::Bytes);
-    found.unwrap_or(true)
+/// A part for another message; `None` if it isn't an object or contains raw bytes.
+pub fn movable(part: &Item<'_>) -> Option<Value> {
+    let is_bytes = &mut |value: &Item<'_>| value.kind() == Kind::Bytes;
+    let is_plain = part.kind() == Kind::Object
+        && Budget::of_levels(PART_DEPTH).any(part, is_bytes) == Ok(false);
+    is_plain.then(|| part.to_value().ok())?
 }

@@ -1,11 +1,12 @@
 //! The files that the user has open in an editor, described for a model: in full, or the changes
 //! since the previous description.
 
+use super::markdown::fence_around;
 use crate::error::{Error, ErrorKind, Result};
 use crate::host::clip::head_of;
 use crate::host::units::utf16_len;
 use crate::shape::words;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// Maximum number of open files in a description. Source: gemini-cli's `IDE_MAX_OPEN_FILES`.
@@ -118,20 +119,21 @@ impl EditorState {
     /// The state as data that [`read`](Self::read) takes.
     #[must_use]
     pub fn to_value(&self) -> Value {
-        let files: Vec<Value> = self
-            .files
-            .iter()
-            .map(|file| {
-                let mut value = json!({ "path": file.path, "timestamp": file.timestamp, "is_active": file.is_active });
-                for (key, part) in [("cursor", file.cursor.clone()), ("selected_text", file.selected_text.clone().map(Value::String))] {
-                    if let Some(part) = part {
-                        value[key] = part;
-                    }
-                }
-                value
-            })
-            .collect();
-        json!({ "files": files })
+        let file = |file: &OpenFile| {
+            let mut value = json!({ "path": file.path, "timestamp": file.timestamp, "is_active": file.is_active });
+            if let Some(cursor) = &file.cursor {
+                value["cursor"] = cursor.clone();
+            }
+            if let Some(text) = &file.selected_text {
+                value["selected_text"] = json!(text);
+            }
+            value
+        };
+        json!({ "files": self.files.iter().map(file).collect::<Vec<_>>() })
+    }
+
+    fn paths(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str())
     }
 
     fn active(&self) -> Option<&OpenFile> {
@@ -141,9 +143,9 @@ impl EditorState {
     /// Everything that's open.
     #[must_use]
     pub fn in_full(&self) -> EditorContext {
-        let mut data = Map::new();
+        let mut data = json!({});
         if let Some(active) = self.active() {
-            data.insert("active_file".to_owned(), active.shown());
+            data["active_file"] = active.shown();
         }
         let others: Vec<&str> = self
             .files
@@ -152,7 +154,7 @@ impl EditorState {
             .map(|file| file.path.as_str())
             .collect();
         if !others.is_empty() {
-            data.insert("other_open_files".to_owned(), json!(others));
+            data["other_open_files"] = json!(others);
         }
         told(
             EditorKind::Full,
@@ -164,58 +166,32 @@ impl EditorState {
     /// What has changed since `last`.
     #[must_use]
     pub fn changes(&self, last: &Self) -> EditorContext {
-        let mut data = Map::new();
-        let paths = |state: &Self| {
-            state
-                .files
-                .iter()
-                .map(|file| file.path.clone())
-                .collect::<BTreeSet<_>>()
-        };
-        let (now, before) = (paths(self), paths(last));
-        for (key, state, other) in [
-            ("files_opened", self, &before),
-            ("files_closed", last, &now),
-        ] {
-            let mut seen = BTreeSet::new();
-            let files: Vec<&str> = state
-                .files
-                .iter()
-                .map(|file| file.path.as_str())
-                .filter(|path| !other.contains(*path) && seen.insert(*path))
-                .collect();
+        let mut data = json!({});
+        for (key, state, other) in [("files_opened", self, last), ("files_closed", last, self)] {
+            // Each once, and none that is in both.
+            let mut known: BTreeSet<&str> = other.paths().collect();
+            let files: Vec<&str> = state.paths().filter(|path| known.insert(path)).collect();
             if !files.is_empty() {
-                data.insert(key.to_owned(), json!(files));
+                data[key] = json!(files);
             }
         }
         match (last.active(), self.active()) {
             (Some(last), Some(active)) if last.path == active.path => {
-                if let Some(cursor) = active
-                    .cursor
-                    .as_ref()
-                    .filter(|cursor| last.cursor.as_ref() != Some(cursor))
+                if let Some(cursor) = &active.cursor
+                    && last.cursor != active.cursor
                 {
-                    data.insert(
-                        "cursor_moved".to_owned(),
-                        json!({ "path": active.path, "cursor": cursor }),
-                    );
+                    data["cursor_moved"] = json!({ "path": active.path, "cursor": cursor });
                 }
                 let [was, is] =
                     [last, active].map(|file| file.selected_text.as_deref().unwrap_or_default());
                 if was != is {
-                    data.insert(
-                        "selection_changed".to_owned(),
-                        json!({ "path": active.path, "selected_text": is }),
-                    );
+                    data["selection_changed"] = json!({ "path": active.path, "selected_text": is });
                 }
             }
-            (_, Some(active)) => {
-                drop(data.insert("active_file_changed".to_owned(), active.shown()))
+            (_, Some(active)) => data["active_file_changed"] = active.shown(),
+            (Some(last), None) => {
+                data["active_file_changed"] = json!({ "path": null, "previous_path": last.path });
             }
-            (Some(last), None) => drop(data.insert(
-                "active_file_changed".to_owned(),
-                json!({ "path": null, "previous_path": last.path }),
-            )),
             (None, None) => {}
         }
         told(
@@ -239,23 +215,17 @@ impl OpenFile {
     }
 }
 
-fn told(kind: EditorKind, head: &str, data: Map<String, Value>) -> EditorContext {
-    if data.is_empty() {
+fn told(kind: EditorKind, head: &str, data: Value) -> EditorContext {
+    if data == json!({}) {
         return EditorContext {
             kind: EditorKind::None,
-            data: json!({}),
+            data,
             text: String::new(),
         };
     }
-    let data = Value::Object(data);
     let shown = serde_json::to_string_pretty(&data).unwrap_or_default();
-    // A selected text may hold a fence, so this one is longer than any run of backticks.
-    let longest = shown
-        .split(|char| char != '`')
-        .map(str::len)
-        .max()
-        .unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
+    // A selected text may hold a fence.
+    let fence = fence_around(&shown);
     EditorContext {
         kind,
         text: format!("{head}\n{fence}json\n{shown}\n{fence}"),
@@ -265,14 +235,9 @@ fn told(kind: EditorKind, head: &str, data: Map<String, Value>) -> EditorContext
 
 fn open_file(index: usize, file: &Value) -> Result<OpenFile> {
     let wrong = |key: &str, allowed: &str| {
-        let path = if key.is_empty() {
-            format!("/{index}")
-        } else {
-            format!("/{index}/{key}")
-        };
         Error::new(
             ErrorKind::InvalidMessages,
-            path,
+            format!("/{index}{key}"),
             format!("an open file needs {allowed}"),
         )
     };
@@ -287,21 +252,21 @@ fn open_file(index: usize, file: &Value) -> Result<OpenFile> {
     let path = file
         .get("path")
         .and_then(Value::as_str)
-        .ok_or_else(|| wrong("path", "a `path`, which is a string"))?;
+        .ok_or_else(|| wrong("/path", "a `path`, which is a string"))?;
     let timestamp = either("timestamp", "timestamp")
         .cloned()
         .unwrap_or_else(|| json!(0));
     if !timestamp.is_number() {
-        return Err(wrong("timestamp", "a number as `timestamp`"));
+        return Err(wrong("/timestamp", "a number as `timestamp`"));
     }
     let is_active = either("is_active", "isActive")
         .map_or(Some(false), Value::as_bool)
-        .ok_or_else(|| wrong("is_active", "true or false as `is_active`"))?;
+        .ok_or_else(|| wrong("/is_active", "true or false as `is_active`"))?;
     let selected = match either("selected_text", "selectedText") {
         None => None,
         Some(text) => Some(
             text.as_str()
-                .ok_or_else(|| wrong("selected_text", "a string as `selected_text`"))?
+                .ok_or_else(|| wrong("/selected_text", "a string as `selected_text`"))?
                 .to_owned(),
         ),
     };
@@ -314,7 +279,7 @@ fn open_file(index: usize, file: &Value) -> Result<OpenFile> {
             (Some(line), Some(character)) => Some(json!({ "line": line, "character": character })),
             _ => {
                 return Err(wrong(
-                    "cursor",
+                    "/cursor",
                     "numbers as `line` and `character` of its `cursor`",
                 ));
             }

@@ -253,12 +253,13 @@ pub fn expand_imports(
         limits,
         files,
         limits_depth: format == ImportFormat::Tree || !rules.flat_backward,
+        by_chain: format == ImportFormat::Tree && !rules.once,
         known: BTreeSet::new(),
         aliases: BTreeMap::new(),
         chars: utf16_len(text),
         done: ExpandedImports::default(),
     };
-    if rules.once || format == ImportFormat::Flat {
+    if !run.by_chain {
         run.known.insert(path.to_owned());
     }
     match format {
@@ -273,6 +274,8 @@ struct ImportRun<'a> {
     limits: &'a ImportLimits,
     files: &'a mut dyn ImportSource,
     limits_depth: bool,
+    /// Whether a file is included once in each chain of imports instead of once.
+    by_chain: bool,
     /// The files that are in the result.
     known: BTreeSet<String>,
     /// The path that identifies a file, by the path under which it was read.
@@ -289,14 +292,7 @@ impl ImportRun<'_> {
         for import in imports(text, self.rules) {
             self.done.text.push_str(&text[written..import.range.start]);
             written = import.range.end;
-            let result = self.open(import.path, path, depth, &|run, file| {
-                if run.rules.once {
-                    run.known.contains(file)
-                } else {
-                    chain.iter().any(|known| known == file)
-                }
-            });
-            match result {
+            match self.open(import.path, path, depth, chain) {
                 Ok((file, imported)) => {
                     let shown = shown(import.path);
                     self.done.text.push_str(&format!("<!-- from {shown} -->\n"));
@@ -327,9 +323,7 @@ impl ImportRun<'_> {
         let mut waiting: Vec<(String, String, usize)> = Vec::new();
         self.block(text, path, 0, &mut waiting);
         while let Some((import, from, depth)) = waiting.pop() {
-            if let Ok((file, text)) =
-                self.open(&import, &from, depth, &|run, file| run.known.contains(file))
-            {
+            if let Ok((file, text)) = self.open(&import, &from, depth, &[]) {
                 self.known.insert(file.clone());
                 self.block(&text, &file, depth + 1, &mut waiting);
             }
@@ -361,14 +355,21 @@ impl ImportRun<'_> {
         waiting.append(&mut found);
     }
 
-    /// The file that an import means, with its text. `is_told` says of a file whether it is in the
-    /// result already.
+    /// Whether a file is included already.
+    fn is_included(&self, file: &str, chain: &[String]) -> bool {
+        if self.by_chain {
+            return chain.iter().any(|known| known == file);
+        }
+        self.known.contains(file)
+    }
+
+    /// The file that an import means, with its text. `chain` are the files that contain it.
     fn open(
         &mut self,
         import: &str,
         from: &str,
         depth: usize,
-        is_told: &dyn Fn(&Self, &str) -> bool,
+        chain: &[String],
     ) -> Result<(String, String), &'static str> {
         let home = self
             .limits
@@ -379,8 +380,7 @@ impl ImportRun<'_> {
             (Some(rest), Some(home)) => resolve(home, &format!("./{rest}")),
             _ => resolve(folder_of(from), import),
         };
-        let result = self.read(import, &path, depth, is_told);
-        match result {
+        match self.read(import, &path, depth, chain) {
             Ok((file, text)) => {
                 self.chars += utf16_len(&text);
                 self.done.files.push(Imported {
@@ -413,25 +413,20 @@ impl ImportRun<'_> {
         import: &str,
         path: &str,
         depth: usize,
-        is_told: &dyn Fn(&Self, &str) -> bool,
+        chain: &[String],
     ) -> Result<(String, String), &'static str> {
-        let is_url = ["file://", "http://", "https://"]
-            .iter()
-            .any(|scheme| import.starts_with(scheme));
         if depth >= self.limits.max_depth && self.limits_depth {
             return Err("depth");
         }
-        if is_url {
+        let schemes = ["file://", "http://", "https://"];
+        if schemes.iter().any(|scheme| import.starts_with(scheme)) {
             return Err("url");
         }
         if !self.limits.roots.iter().any(|root| is_inside(root, path)) {
             return Err("outside");
         }
-        if self
-            .aliases
-            .get(path)
-            .is_some_and(|file| is_told(self, file))
-        {
+        let known = self.aliases.get(path);
+        if known.is_some_and(|file| self.is_included(file, chain)) {
             return Err("repeated");
         }
         if self.done.files.len() >= self.limits.max_files || self.chars >= self.limits.max_chars {
@@ -442,7 +437,7 @@ impl ImportRun<'_> {
             FoundFile::Refused(kind) => Err(kind),
             FoundFile::Text { path: file, text } => {
                 self.aliases.insert(path.to_owned(), file.clone());
-                if is_told(self, &file) {
+                if self.is_included(&file, chain) {
                     Err("repeated")
                 } else if self.chars + utf16_len(&text) > self.limits.max_chars {
                     Err("limit")

@@ -101,6 +101,12 @@ pub fn runs(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     runs
 }
 
+/// A fence longer than any run of backticks in the content.
+pub fn fence_around(text: &str) -> String {
+    let longest = text.split(|char| char != '`').map(str::len).max();
+    "`".repeat(longest.unwrap_or(0).max(2) + 1)
+}
+
 #[cfg(test)]
 mod tests {
     use super::code;

@@ -58,7 +58,7 @@ shapes! {
 }
 
 /// Takes a text in pieces and keeps the lines of one page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Pager {
     spec: PageSpec,
     /// The lines of the page that are complete.
@@ -80,12 +80,7 @@ impl Pager {
     pub fn new(spec: PageSpec) -> Self {
         Self {
             spec,
-            page: String::new(),
-            line: String::new(),
-            chars: 0,
-            returned: false,
-            done: 0,
-            cut_lines: 0,
+            ..Self::default()
         }
     }
 

@@ -93,10 +93,7 @@ pub fn recent_turns(history: &History, turns: usize, calls: bool) -> Selection {
         .collect();
     let first = match turns {
         0 => history.len(),
-        _ => starts
-            .len()
-            .checked_sub(turns)
-            .map_or(0, |skipped| starts[skipped]),
+        _ => starts.iter().rev().nth(turns - 1).copied().unwrap_or(0),
     };
     let first = if calls && turns > 0 {
         closed_at_or_before(history, first)
@@ -104,14 +101,8 @@ pub fn recent_turns(history: &History, turns: usize, calls: bool) -> Selection {
         first
     };
     let of_tools = |index: &usize| !calls && is_of_tools(history, *index, false);
-    let dropped = (first..history.len()).filter(of_tools).count();
-    selection(
-        history,
-        (first..history.len())
-            .filter(|index| !of_tools(index))
-            .collect(),
-        dropped,
-    )
+    let (tools, kept): (Vec<usize>, _) = (first..history.len()).partition(of_tools);
+    selection(history, kept, tools.len())
 }
 
 fn is_of_tools(history: &History, index: usize, calls_with_text: bool) -> bool {
@@ -140,24 +131,21 @@ impl Selection {
     #[must_use]
     pub fn patch(&self, length: usize) -> Patch {
         let mut splices = Vec::new();
-        let mut end = length;
-        for index in self.kept.iter().rev() {
-            if index + 1 < end {
+        let mut drop_between = |start: usize, end: usize| {
+            if start < end {
                 splices.push(Splice {
-                    start: index + 1,
-                    delete_count: end - index - 1,
+                    start,
+                    delete_count: end - start,
                     insert: Vec::new(),
                 });
             }
+        };
+        let mut end = length;
+        for index in self.kept.iter().rev() {
+            drop_between(index + 1, end);
             end = *index;
         }
-        if end > 0 {
-            splices.push(Splice {
-                start: 0,
-                delete_count: end,
-                insert: Vec::new(),
-            });
-        }
+        drop_between(0, end);
         Patch {
             ops: Vec::new(),
             splices,

@@ -1,6 +1,7 @@
 //! What a stream of text is laid out as: code, lists, tables, headings. It is read line by line, so
 //! it does not matter how the text was cut into pieces on its way.
 
+use LinePosition::{Digits, Dot, Marks, Rest, Start};
 use serde::{Deserialize, Serialize};
 
 /// Marks that begin a block of code, in a row.
@@ -58,15 +59,15 @@ impl Layout {
     pub fn read(&mut self, unit: u16) -> Means {
         // Half of a pair is a letter like any other.
         let char = char::from_u32(u32::from(unit)).unwrap_or('a');
-        if char == '\n' {
-            return self.end_line();
-        }
         self.run = if self.last == Some(char) {
             self.run.saturating_add(1)
         } else {
             1
         };
         self.last = Some(char);
+        if char == '\n' {
+            return self.end_line();
+        }
         self.chars = self.chars.saturating_add(1);
         let means = self.read_place(char);
         if is_mark(char) {
@@ -97,12 +98,8 @@ impl Layout {
         let is_divider = !self.has_words && self.marks >= DIVIDER_MARKS && self.code.is_none();
         *self = Self {
             code: self.code,
-            last: Some('\n'),
-            run: if self.last == Some('\n') {
-                self.run.saturating_add(1)
-            } else {
-                1
-            },
+            last: self.last,
+            run: self.run,
             ..Self::default()
         };
         match is_divider {
@@ -114,30 +111,21 @@ impl Layout {
 
     fn read_place(&mut self, char: char) -> Means {
         let (place, means) = match (self.place, char) {
-            (LinePosition::Start, _) if char.is_whitespace() => (LinePosition::Start, Means::Text),
-            (LinePosition::Start, '|') if self.code.is_none() => {
-                (LinePosition::Rest, Means::Begins)
-            }
-            (LinePosition::Start, '0'..='9') => (LinePosition::Digits, Means::Text),
-            (LinePosition::Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => {
-                (LinePosition::Marks(char, 1), Means::Text)
-            }
-            (LinePosition::Digits, '0'..='9') => (LinePosition::Digits, Means::Text),
-            (LinePosition::Digits, '.' | ')') => (LinePosition::Dot, Means::Text),
-            (LinePosition::Marks(mark @ ('`' | '~'), count), _) if char == mark => {
-                self.fence(mark, count + 1)
-            }
-            (LinePosition::Marks(mark, count), _) if char == mark => {
-                (LinePosition::Marks(mark, count + 1), Means::Text)
-            }
+            (Start, _) if char.is_whitespace() => (Start, Means::Text),
+            (Start, '|') if self.code.is_none() => (Rest, Means::Begins),
+            (Start, '0'..='9') => (Digits, Means::Text),
+            (Start, '#' | '>' | '*' | '-' | '+' | '`' | '~') => (Marks(char, 1), Means::Text),
+            (Digits, '0'..='9') => (Digits, Means::Text),
+            (Digits, '.' | ')') => (Dot, Means::Text),
+            (Marks(mark @ ('`' | '~'), count), _) if char == mark => self.fence(mark, count + 1),
+            (Marks(mark, count), _) if char == mark => (Marks(mark, count + 1), Means::Text),
             // A heading may have several marks; an item of a list and a quote have one.
-            (
-                LinePosition::Marks('#', _)
-                | LinePosition::Marks('>' | '*' | '-' | '+', 1)
-                | LinePosition::Dot,
-                _,
-            ) if char.is_whitespace() && self.code.is_none() => (LinePosition::Rest, Means::Begins),
-            _ => (LinePosition::Rest, Means::Text),
+            (Marks('#', _) | Marks('>' | '*' | '-' | '+', 1) | Dot, _)
+                if char.is_whitespace() && self.code.is_none() =>
+            {
+                (Rest, Means::Begins)
+            }
+            _ => (Rest, Means::Text),
         };
         self.place = place;
         means
@@ -146,14 +134,14 @@ impl Layout {
     /// Code begins with its marks, and ends with the same.
     fn fence(&mut self, mark: char, count: u32) -> (LinePosition, Means) {
         if count < FENCE_MARKS {
-            return (LinePosition::Marks(mark, count), Means::Text);
+            return (Marks(mark, count), Means::Text);
         }
         match self.code {
             None => self.code = Some(mark),
             Some(open) if open == mark => self.code = None,
-            Some(_) => return (LinePosition::Rest, Means::Text),
+            Some(_) => return (Rest, Means::Text),
         }
-        (LinePosition::Rest, Means::Begins)
+        (Rest, Means::Begins)
     }
 }
 

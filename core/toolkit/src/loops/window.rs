@@ -28,12 +28,6 @@ const PRIME: u64 = (1 << 61) - 1;
 /// The point at which the polynomials are evaluated. Chosen here: any large number works.
 const BASE: u64 = 0x16C3_95E1_5A7D_29B5;
 
-/// A chunk that repeats: its first place and the end of its last time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Chunk {
-    pub start: u64,
-}
-
 /// The newest text of a stream, with all chunks in it.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Window {
@@ -63,15 +57,15 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Adds one unit, and checks the chunk that it completes.
-    pub fn push(&mut self, unit: u16) -> Option<Chunk> {
+    /// Adds one unit, and checks the chunk that it completes. Returns the place of one that repeats.
+    pub fn push(&mut self, unit: u16) -> Option<u64> {
         self.append(unit);
         self.look()
     }
 
     /// Adds an entire piece: text that no longer fits in the window is dropped before the new
     /// chunks are checked.
-    pub fn push_all(&mut self, units: &[u16]) -> Option<Chunk> {
+    pub fn push_all(&mut self, units: &[u16]) -> Option<u64> {
         let mut found = None;
         // No more than the window is ever held, so a long piece goes in by its end alone.
         let skipped = units.len().saturating_sub(WINDOW_CHARS as usize);
@@ -164,7 +158,7 @@ impl Window {
     }
 
     /// Checks the next chunk, if it is complete.
-    fn look(&mut self) -> Option<Chunk> {
+    fn look(&mut self) -> Option<u64> {
         let place = self.next;
         if place + CHUNK_CHARS > self.end {
             return None;
@@ -188,7 +182,7 @@ impl Window {
         if usize::from(times) + 1 >= REPEATS {
             self.hot = place + 1;
         }
-        (before.is_some() && self.repeats(place)).then_some(Chunk { start: place })
+        (before.is_some() && self.repeats(place)).then_some(place)
     }
 
     /// The newest place of a bucket that is in the window.
@@ -313,7 +307,7 @@ mod tests {
         fn finds_what_the_definition_finds(units in texts()) {
             let mut window = Window::default();
             let found = units.iter().find_map(|unit| window.push(*unit));
-            prop_assert_eq!(found.map(|chunk| chunk.start), by_definition(&units));
+            prop_assert_eq!(found, by_definition(&units));
         }
 
         #[test]
@@ -340,7 +334,7 @@ mod tests {
                 let offset = window.end - other.end;
                 let one = second.iter().find_map(|unit| window.push(*unit));
                 let two = second.iter().find_map(|unit| other.push(*unit));
-                prop_assert_eq!(one.map(|chunk| chunk.start), two.map(|chunk| chunk.start + offset));
+                prop_assert_eq!(one, two.map(|start| start + offset));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What gemini-cli decides by the name of a model: the model for summaries, and the window.
 
-use conspectus::inner::error::{Error, ErrorKind, Result};
 use conspectus::inner::host::listed::listed;
+use conspectus::inner::sanitize_label;
+use conspectus::{Error, ErrorKind, Result};
 
 /// The conversation's model, and the alias of the model that gemini-cli then asks for a summary.
 /// Source: G-31.
@@ -77,7 +78,7 @@ pub fn token_limit(model: Option<&str>) -> Result<u64> {
         Some(model) if GEMMA_4.contains(&model) => Ok(GEMMA_4_TOKEN_LIMIT),
         Some("gemini-1.5-pro") => Ok(TOKEN_LIMIT_OF_1_5_PRO),
         Some(model) if is_foreign(model) => {
-            let name = conspectus::inner::read::media::sanitize_label(model, 64);
+            let name = sanitize_label(model, 64);
             let message = format!(
                 "the window of `{name}` is unknown: only Gemini windows are known here; pass `context_window` (in tokens)"
             );

@@ -1,27 +1,21 @@
 //! The values of the preset `gemini-cli`. The numbers in comments are those of
 //! `tests/vectors/statements.tsv`.
 
-use conspectus::inner::config::{
-    Amount, CheckSummary, Condense, Config, RepairHistory, SplitRule, Tuning,
-};
-use conspectus::inner::measure::{Estimator, Measure};
-use conspectus::inner::notes::snapshot::SnapshotForm;
+use crate::base;
+use conspectus::inner::config::Tuning;
+use conspectus::{Amount, CheckSummary, Config, Estimator, Measure, SnapshotForm, SplitRule};
 
 /// What the agent answers to a summary. Source: G-34.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::systems::default::values();
+    let base = base(&super::SPEC);
     Config {
-        system: &super::SPEC,
-        message_overhead_tokens: 0,
         // G-24: DEFAULT_COMPRESSION_TOKEN_THRESHOLD.
         trigger: Amount::Fraction(0.5),
         min_saving: 0.0,
         // G-31.
         check_summary: CheckSummary::Always,
-        condense: Condense::Off,
-        repair_history: RepairHistory::OnRefusal,
         tuning: Tuning {
             // G-1: the split weighs `JSON.stringify(content).length`.
             unit: Measure::JsonChars,

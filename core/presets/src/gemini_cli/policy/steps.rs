@@ -2,7 +2,7 @@
 //! threshold, tool results cut to a budget, the cut of the history, the summary, the check. The
 //! host hands over the curated history.
 
-use crate::gemini_cli::policy::truncate;
+use super::{GeminiCli, SPEC, truncate};
 use conspectus::inner::compactor::asks::Run;
 use conspectus::inner::compactor::contract::{
     BELOW_TRIGGER, CompactArgs, EMPTY_HISTORY, Ending, FixedReason, NO_CUT, NOTHING_NEW, Report,
@@ -13,51 +13,115 @@ use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use conspectus::inner::compactor::stages::unread;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::window;
+use conspectus::inner::compactor::step::{SummaryPolicy, window};
 use conspectus::inner::compactor::store::offload;
 use conspectus::inner::compactor::store::{Kept, Storing};
-use conspectus::inner::config::{Application, Config};
-use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::cut::split::find_split_point_less;
-use conspectus::inner::error::Result;
-use conspectus::inner::host::item::{Budget, Item, Kind};
-use conspectus::inner::notes::codes::ReasonCode;
+use conspectus::inner::host::item::Budget;
 use conspectus::inner::notes::transcript::TranscriptDetail;
-use conspectus::inner::read::dialect::Dialect;
-use conspectus::inner::read::message::Role;
-use conspectus::inner::reduce::plan::{Edit, lowered};
+use conspectus::inner::reduce::plan::lowered;
+use conspectus::inner::{Kind, Policy, PresetSpec};
+use conspectus::{
+    Application, Config, ConfiguredHistory, Dialect, Edit, Item, ReasonCode, Result, Role,
+};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::ops::ControlFlow::{Break, Continue};
 
-/// The sizes of a run. G-24: exactly at the threshold it compacts.
-pub(crate) fn sizes(history: &ConfiguredHistory, turn: &CompactArgs) -> Result<Sizes> {
-    let trigger = history.config().trigger.of(window_of(history)? as f64);
-    let (used, trigger) = (turn.compared_tokens(history), trigger.ceil() as u64);
-    let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
-    report.trigger = trigger_name(turn);
-    Ok(Sizes {
-        need: if turn.force || used >= trigger {
-            Strategy::Compact
+impl SummaryPolicy for GeminiCli {
+    fn spec(&self) -> &'static PresetSpec {
+        &SPEC
+    }
+
+    /// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger
+    /// than before counts as a failed attempt, and so do three failures of another kind in a row; not
+    /// if a person forced the run.
+    fn learn(&self, config: &Config, memory: &mut Memory, ended: &RunEnd) {
+        let counts = !ended.forced || config.tuning.application == Application::Agent;
+        match ended.status {
+            Ending::Compressed => {
+                memory.failed_attempt = false;
+                memory.failures = 0;
+            }
+            Ending::FailedInflatedTokenCount => {
+                memory.failed_attempt |= counts;
+            }
+            _ => {}
+        }
+        if ended.status.failed() {
+            memory.failures = memory.failures.saturating_add(1);
+        }
+        // The original refuses fewer answers. A model that is refused again and again is not asked
+        // before every request (B-30).
+        memory.failed_attempt |= memory.failures >= FAILURES_MAX && counts;
+    }
+}
+
+impl Policy for GeminiCli {
+    /// The sizes of a run. G-24: exactly at the threshold it compacts.
+    fn measure(
+        &self,
+        history: &ConfiguredHistory,
+        turn: &mut CompactArgs,
+        _memory: &Memory,
+    ) -> Result<Sizes> {
+        let trigger = history.config().trigger.of(window_of(history)? as f64);
+        let (used, trigger) = (turn.compared_tokens(history), trigger.ceil() as u64);
+        let mut report = Report::new(history, used, trigger, turn.overhead_tokens);
+        report.trigger = trigger_name(turn);
+        Ok(Sizes {
+            need: if turn.force || used >= trigger {
+                Strategy::Compact
+            } else {
+                Strategy::None
+            },
+            report,
+            room: None,
+        })
+    }
+
+    /// Ends the run below the threshold. G-23: the hook fires first. If all messages are the agent's,
+    /// the decision is left to the steps that read them.
+    fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
+        if only_agent(&d.history) {
+            return Continue(());
+        }
+        over(d)
+    }
+
+    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+        steps(d, messages)
+    }
+
+    fn begin(
+        &self,
+        this: &'static dyn Policy,
+        history: ConfiguredHistory,
+        messages: &Item<'_>,
+        turn: CompactArgs,
+        memory: &Memory,
+    ) -> Result<Run> {
+        let given = turn.clone();
+        let mut draft = Draft::new(this, Cow::Owned(history), given, memory)?;
+        let flow = looks(&mut draft, messages);
+        if flow.is_break() {
+            return Ok(draft.end(flow, messages));
+        }
+        let trigger = Some(draft.report.trigger);
+        let results = offload::too_long(&draft.history, messages);
+        let run = if results.is_empty() {
+            let flow = steps(&mut draft, messages);
+            draft.end(flow, messages)
         } else {
-            Strategy::None
-        },
-        report,
-        room: None,
-    })
+            let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
+            storing.cut(draft.report, messages, results, &truncate::TOOL_OUTPUT)?
+        };
+        Ok(Run { trigger, ..run })
+    }
 }
 
 fn window_of(history: &ConfiguredHistory) -> Result<u64> {
     Ok(window(history.config())?.unwrap_or(u64::MAX))
-}
-
-/// Ends the run below the threshold. G-23: the hook fires first. If all messages are the agent's,
-/// the decision is left to the steps that read them.
-pub(crate) fn quick_check(d: &mut Draft<'_>) -> Flow {
-    if only_agent(&d.history) {
-        return Continue(());
-    }
-    over(d)
 }
 
 fn over(d: &Draft<'_>) -> Flow {
@@ -74,30 +138,6 @@ fn only_agent(history: &ConfiguredHistory) -> bool {
         .messages()
         .iter()
         .all(|entry| entry.role == Role::Assistant)
-}
-
-pub(crate) fn begin(
-    history: ConfiguredHistory,
-    messages: &Item<'_>,
-    turn: CompactArgs,
-    memory: &Memory,
-) -> Result<Run> {
-    let given = turn.clone();
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), given, memory)?;
-    let flow = looks(&mut draft, messages);
-    if flow.is_break() {
-        return Ok(draft.end(flow, messages));
-    }
-    let trigger = Some(draft.report.trigger);
-    let results = offload::too_long(&draft.history, messages);
-    let run = if results.is_empty() {
-        let flow = steps(&mut draft, messages);
-        draft.end(flow, messages)
-    } else {
-        let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
-        storing.cut(draft.report, messages, results, &truncate::TOOL_OUTPUT)?
-    };
-    Ok(Run { trigger, ..run })
 }
 
 /// What comes before the results are cut.
@@ -168,7 +208,7 @@ fn after_results(
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-pub(crate) fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
@@ -208,28 +248,4 @@ fn truncated(history: &ConfiguredHistory, messages: &Item<'_>, cuts: &[Edit]) ->
     lowered(history, cuts, messages)
         .apply(&messages.to_value().ok()?)
         .ok()
-}
-
-/// Updates gemini-cli's `hasFailedCompressionAttempt` after a run (G-27). A result that is larger
-/// than before counts as a failed attempt, and so do three failures of another kind in a row; not
-/// if a person forced the run.
-pub(crate) fn learn(config: &Config, memory: &mut Memory, ended: &RunEnd) {
-    match ended.status {
-        Ending::Compressed => {
-            memory.failed_attempt = false;
-            memory.failures = 0;
-        }
-        Ending::FailedInflatedTokenCount => {
-            memory.failed_attempt |=
-                !ended.forced || config.tuning.application == Application::Agent
-        }
-        _ => {}
-    }
-    if ended.status.failed() {
-        memory.failures = memory.failures.saturating_add(1);
-    }
-    // The original refuses fewer answers. A model that is refused again and again is not asked
-    // before every request (B-30).
-    memory.failed_attempt |= memory.failures >= FAILURES_MAX
-        && (!ended.forced || config.tuning.application == Application::Agent);
 }

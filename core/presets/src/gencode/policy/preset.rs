@@ -2,21 +2,17 @@
 //! value is the document's.
 
 use super::ladder::GencodeLadder;
-use conspectus::inner::config::{
-    Amount, Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule,
-    Tuning,
+use crate::base;
+use conspectus::inner::config::Tuning;
+use conspectus::{
+    Amount, Config, Estimator, Measure, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
 };
-use conspectus::inner::measure::{Estimator, Measure};
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::systems::default::values();
+    let base = base(&super::SPEC);
     Config {
-        system: &super::SPEC,
-        message_overhead_tokens: 0,
         trigger: Amount::Fraction(1.0),
         max_summary_tokens: 1_500,
-        condense: Condense::Off,
-        repair_history: RepairHistory::OnRefusal,
         tuning: Tuning {
             // C-1.
             unit: Measure::ContentJsonChars,

@@ -1,25 +1,22 @@
 //! The values of the preset `opencode`, with their sources.
 
 use super::ladder::OpencodeLadder;
-use conspectus::inner::config::{
-    Condense, Config, PlaceholderStyle, PruneRule, RepairHistory, SnapshotForm, SplitRule, Tuning,
+use crate::base;
+use conspectus::inner::config::Tuning;
+use conspectus::{
+    Config, Estimator, Measure, PlaceholderStyle, PruneRule, SnapshotForm, SplitRule,
 };
-use conspectus::inner::measure::{Estimator, Measure};
 
 /// The instruction to the agent after an automatic compaction (O-10), in our own words.
 const CONTINUE: &str = "Continue with the remaining work. If none remains, or if the next step is unclear, say so and wait.";
 
 pub(crate) fn values() -> Config {
-    let base = conspectus::systems::default::values();
+    let base = base(&super::SPEC);
     Config {
-        system: &super::SPEC,
-        message_overhead_tokens: 0,
         // O-11: opencode does not check the size; here a larger result is refused all the same.
         min_saving: 0.0,
         // O-12.
         max_summary_tokens: 4_096,
-        condense: Condense::Off,
-        repair_history: RepairHistory::OnRefusal,
         tuning: Tuning {
             // O-1: content counts its length. Unlike O-6, an image counts its estimate and not its
             // base64, which would exceed the tail's budget (B-28).

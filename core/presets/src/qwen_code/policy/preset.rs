@@ -2,10 +2,9 @@
 //! slim in the same way.
 
 use super::ladder;
-use conspectus::inner::config::{
-    Amount, Condense, Config, PlaceholderStyle, RepairHistory, SnapshotForm, SplitRule, Tuning,
-};
-use conspectus::inner::measure::{Estimator, Measure};
+use crate::base;
+use conspectus::inner::config::Tuning;
+use conspectus::{Amount, Config, Estimator, Measure, PlaceholderStyle, SnapshotForm, SplitRule};
 
 /// What the agent answers to a summary. Source: Q-49.
 const ACKNOWLEDGEMENT: &str = "Got it. Thanks for the additional context!";
@@ -55,17 +54,13 @@ pub(crate) fn values() -> Config {
 
 /// The values of `qwen-code-seed`, on which those of `qwen-code` build.
 pub(crate) fn seed() -> Config {
-    let base = conspectus::systems::default::values();
+    let base = base(&super::SEED_SPEC);
     Config {
-        system: &super::SEED_SPEC,
-        message_overhead_tokens: 0,
         // `contextPercentageThreshold` of the first document; its later form is `ladder:
         // "qwen-code-seed"`.
         trigger: Amount::Fraction(0.7),
         min_saving: 0.0,
         keep_tool_results: Some(5),
-        condense: Condense::Off,
-        repair_history: RepairHistory::OnRefusal,
         tuning: Tuning {
             acknowledgement: ACKNOWLEDGEMENT.to_owned(),
             template: SnapshotForm::Sections,

@@ -1,17 +1,15 @@
 //! What qwen-code brings back after a summary: the files that were read or written last, as they
 //! are now, and the last images.
 
-use super::steps::reference;
-use conspectus::inner::compactor::contract::{RestoredFile, WantedFile};
 use conspectus::inner::compactor::stages::finish_summary::attachment_tokens;
 use conspectus::inner::compactor::step::AwaitingSummary;
-use conspectus::inner::configured::ConfiguredHistory;
 use conspectus::inner::history::{PartEntry, PartKind};
-use conspectus::inner::host::item::{Budget, Item, Kind};
 use conspectus::inner::host::units::utf16_len;
 use conspectus::inner::minutes::read::file_argument;
-use conspectus::inner::notes::words::{AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
-use conspectus::inner::read::media::sanitize_label;
+use conspectus::inner::notes::words::{self, AS_IT_IS_NOW, IMAGE_FROM, TOO_LONG};
+use conspectus::inner::sanitize_label;
+use conspectus::{ConfiguredHistory, Item, RestoredFile, WantedFile};
+use conspectus_toolkit::intake::markdown::fence_around;
 use serde_json::Value;
 
 /// Tools whose files are brought back. Source: Q-50.
@@ -111,32 +109,26 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
     let (mut parts, mut references, mut total) = (Vec::new(), Vec::new(), 0u64);
     let dialect = pending.history.dialect();
     for wanted in &pending.files {
-        let missing = RestoredFile {
-            path: wanted.path.clone(),
-            text: None,
+        let found = files.iter().find(|file| file.path == wanted.path);
+        // A file that is gone is not worth a line.
+        let Some(text) = found.and_then(|file| file.text.as_deref()) else {
+            continue;
         };
-        let file = files
-            .iter()
-            .find(|file| file.path == wanted.path)
-            .unwrap_or(&missing);
-        let chars = file
-            .text
-            .as_deref()
-            .map_or(0, |text| utf16_len(text) as u64);
-        match &file.text {
-            Some(text) if chars <= wanted.max_chars && total + chars <= FILES_CHARS => {
-                total += chars;
-                let fence = fence(text);
-                let name = sanitize_label(&wanted.path, 1_024);
-                let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
-                pending.report.attachment_tokens += attachment_tokens(&text);
-                pending.report.memory.files += 1;
-                parts.push(dialect.text_part(&text));
-            }
-            // A file that is gone is not worth a line.
-            None => {}
-            Some(_) => references.push(reference(file, wanted)),
+        let chars = utf16_len(text) as u64;
+        let name = sanitize_label(&wanted.path, 1_024);
+        if chars > wanted.max_chars || total + chars > FILES_CHARS {
+            references.push(format!(
+                "- {name} ({chars} chars, above {})",
+                wanted.max_chars
+            ));
+            continue;
         }
+        total += chars;
+        let fence = fence_around(text);
+        let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
+        pending.report.attachment_tokens += attachment_tokens(&text);
+        pending.report.memory.files += 1;
+        parts.push(dialect.text_part(&text));
     }
     if !references.is_empty() {
         let text = format!("{TOO_LONG}\n{}", references.join("\n"));
@@ -148,16 +140,6 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
         pending.report.memory.images * pending.history.config().image_constant();
     parts.append(&mut pending.images);
     parts
-}
-
-/// A fence that is longer than any run of backticks in the text.
-fn fence(text: &str) -> String {
-    let (mut longest, mut run) = (2, 0);
-    for char in text.chars() {
-        run = if char == '`' { run + 1 } else { 0 };
-        longest = longest.max(run);
-    }
-    "`".repeat(longest + 1)
 }
 
 /// Whether a medium is a picture, by its type. Unlike in qwen-code, upper and lower case do not
@@ -178,18 +160,5 @@ pub fn movable(history: &ConfiguredHistory, message: &Item<'_>, part: &PartEntry
     if !stands_alone || part.beside_text || !is_image(history, part) {
         return None;
     }
-    let value = part.path.resolve(message)?;
-    if value.kind() != Kind::Object || holds_bytes(&value) {
-        return None;
-    }
-    value.to_value().ok()
-}
-
-/// Deeper than any part of a provider.
-pub const PART_DEPTH: usize = 8;
-
-/// Also of a value that is deeper than a part.
-fn holds_bytes(value: &Item<'_>) -> bool {
-    let found = Budget::of_levels(PART_DEPTH).any(value, &mut |value| value.kind() == Kind::Bytes);
-    found.unwrap_or(true)
+    words::movable(&part.path.resolve(message)?)
 }

@@ -236,9 +236,7 @@ pub fn told(detail: String, args: &Value, most: usize) -> String {
             told.push_str("and more");
             break;
         }
-        told.push_str(&name);
-        told.push('=');
-        told.push_str(&shown);
+        told += &format!("{name}={shown}");
     }
     told
 }

@@ -25,30 +25,25 @@ pub fn told(text: &str) -> ParsedOutcome<'_> {
     if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
         return told;
     }
-    let unended = ParsedOutcome {
-        ended: None,
-        code: None,
-        output: text.into(),
+    let ended = match () {
+        () if is_refusal(trimmed) => Some(Ended::Refused),
+        () if begins(trimmed, &RUNNING) => Some(Ended::Open),
+        () => None,
     };
-    if is_refusal(trimmed) {
+    if ended.is_some() {
         return ParsedOutcome {
-            ended: Some(Ended::Refused),
-            ..unended
-        };
-    }
-    if begins(trimmed, &RUNNING) {
-        return ParsedOutcome {
-            ended: Some(Ended::Open),
-            ..unended
+            ended,
+            code: None,
+            output: text.into(),
         };
     }
     // Other lines of the frame may stand in front of the code.
     let first = if begins(trimmed, &HEADS) { 5 } else { 1 };
     let last = filled(trimmed).rev().take(TAIL_LINES);
     ParsedOutcome {
+        ended,
         code: filled(trimmed).take(first).chain(last).find_map(code_in),
         output: without_frame(text).into(),
-        ..unended
     }
 }
 
@@ -118,13 +113,10 @@ pub fn is_stopped_at_end(text: &str) -> bool {
 
 /// Returns a line without the tags in which some hosts wrap errors.
 pub fn bare(line: &str) -> &str {
-    const TAGS: [(&str, &str); 2] = [
-        ("<tool_use_error>", "</tool_use_error>"),
-        ("<error>", "</error>"),
-    ];
-    TAGS.iter().fold(line.trim(), |line, (open, close)| {
-        line.trim_start_matches(open).trim_end_matches(close)
-    })
+    let line = line.trim().trim_start_matches("<tool_use_error>");
+    let line = line.trim_end_matches("</tool_use_error>");
+    line.trim_start_matches("<error>")
+        .trim_end_matches("</error>")
 }
 
 /// Reads results that are objects: an exit code next to the output, or inside `metadata`.
@@ -142,11 +134,8 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
         Some(Value::Array(items)) => !items.is_empty(),
         _ => false,
     };
-    let word = fields
-        .get("status")
-        .and_then(Value::as_str)
-        .map(str::to_lowercase);
-    let word = word.as_deref().unwrap_or_default();
+    let word = fields.get("status").and_then(Value::as_str);
+    let word = &*word.unwrap_or_default().to_lowercase();
     let status = of(&STATUSES).find_map(Value::as_i64);
     // Of several, some went well: `{"succeeded": 2, "errors": [..]}`.
     let partly = of(&SUCCESS).any(|count| count.as_u64() > Some(0));

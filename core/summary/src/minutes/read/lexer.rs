@@ -131,6 +131,7 @@ impl Lexer<'_> {
             .take_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
         self.end_word();
         let is_output = number.as_deref().is_none_or(|number| number == "1");
+        self.target = Target::Other;
         if letter == '>' {
             let done = if self.takes(">") {
                 FileUse::Appended
@@ -139,17 +140,12 @@ impl Lexer<'_> {
             };
             self.takes("|");
             // `>&2` and `2>&1` name a stream and no file.
-            let names_stream = self.takes("&");
-            self.target = if is_output && !names_stream {
-                Target::Output(done)
-            } else {
-                Target::Other
-            };
+            if !self.takes("&") && is_output {
+                self.target = Target::Output(done);
+            }
         } else if self.takes("<") && !self.takes("<") {
             self.takes("-");
             self.target = Target::Document;
-        } else {
-            self.target = Target::Other;
         }
     }
 

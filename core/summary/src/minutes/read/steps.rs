@@ -129,10 +129,8 @@ fn step_of(
         }
     };
     let reads_it = |(_, done): &(String, FileUse)| *done == FileUse::Read;
-    let read = called
-        .files
-        .iter()
-        .filter(|_| shows && called.files.iter().all(reads_it));
+    let is_read = shows && called.files.iter().all(reads_it);
+    let read = called.files.iter().filter(|_| is_read);
     let read: Vec<String> = read.map(|(path, _)| plain(path)).collect();
     // What is added at the end leaves the rest as it was read.
     let changes = |done: FileUse| !matches!(done, FileUse::Read | FileUse::Appended);

@@ -506,8 +506,7 @@ export interface CompactorOptions<M = any> {
   keep?: Keep | undefined;
   /**
    * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
-   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window; measured: in 1,000,000
-   * tokens, only ten lose a third more names that the agent uses again.
+   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
    */
   keepToolResults?: number | undefined;
   /** Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target. Default: `0`. */
@@ -684,8 +683,7 @@ export interface FlatOptions {
   clearWhen?: ClearWhen | undefined;
   /**
    * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
-   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window; measured: in 1,000,000
-   * tokens, only ten lose a third more names that the agent uses again.
+   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
    */
   keepToolResults?: number | undefined;
   /**

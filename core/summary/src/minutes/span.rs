@@ -71,7 +71,12 @@ pub fn turns(history: &History, messages: &Item<'_>, span: &Span<'_>) -> (Vec<Tu
     });
     turns.retain_mut(|turn| {
         turn.text = plain(turn.text.trim());
-        !matches!(turn.kind, Kind::Other | Kind::Media | Kind::Thought)
+        match turn.kind {
+            Kind::Other | Kind::Media | Kind::Thought => false,
+            // Text of invisible chars says nothing.
+            Kind::User | Kind::Agent => !turn.text.is_empty(),
+            _ => true,
+        }
     });
     let notes = found.map(|found| found.snapshot.clone());
     (turns, notes.unwrap_or_default())

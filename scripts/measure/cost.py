@@ -263,7 +263,7 @@ of a prompt cost more. Costs are percentages of never clearing, in a window with
 names, paths and numbers that the agent wrote, had last seen over three calls before, and still had in its prompt.
 
 **Limits.** The agent doesn't react to removed content. Unless a table says otherwise, tokens are estimates, and pauses are left out. A
-simulated model summary contains no names; the summaries of `break_even` are extractive.
+simulated model summary contains no names; summaries of `break_even` are extractive.
 
 | policy | behavior |
 | --- | --- |

@@ -40,8 +40,8 @@ def test_every_name_is_defined() -> None:
 
 def test_the_steps_are_those_that_run() -> None:
     code = (ROOT / "core/src/systems/default/steps.rs").read_text(encoding="utf-8")
-    body = code[code.index("fn steps(") :]
-    stages = [line.strip() for line in body[: body.index("\n}")].splitlines()[1:]]
+    body = code[code.index("fn stages(") :]
+    stages = [line.strip() for line in body[: body.index("\n    }")].splitlines()[1:]]
     shown = re.search(r"\n\n((?: {7}.*\n)+)", PAGE)
     assert shown is not None
     assert [line.partition("//")[0].strip() for line in shown[1].splitlines()] == stages

@@ -70,7 +70,7 @@ impl Machine {
         beside: &Object<'py>,
     ) -> PyResult<Object<'py>> {
         let py = given.py();
-        self.0.with(py, |inside| {
+        let answer = self.0.with(py, |inside| {
             let Inside { machine, known, .. } = inside;
             let from = match name {
                 "handle_messages" | "plan" | "wanted_texts" => match unchanged(beside) {
@@ -95,32 +95,41 @@ impl Machine {
                 reply = self.told(inside, name, given, 0, &beside);
             }
             match reply? {
-                Reply::Told(answer) => return Raw(answer).into_pyobject(py),
+                Reply::Told(answer) => return Ok(Some(answer)),
                 Reply::Work(work) => {
                     let items = (name == "handle_messages").then(|| noted(given, 0));
                     inside.left = Some((*work, items, given.clone().unbind()));
                 }
                 Reply::Whole => {}
             }
-            Ok(py.Ellipsis().into_bound(py))
-        })
+            Ok(None)
+        })?;
+        // Python's code makes the value, and meanwhile another thread may ask.
+        match answer {
+            Some(answer) => Raw(answer).into_pyobject(py),
+            None => Ok(py.Ellipsis().into_bound(py)),
+        }
     }
 
     /// Does what the last question left to do, while other threads use the interpreter.
     fn raw_work(&self, py: Python<'_>) -> PyResult<Raw> {
-        self.0.with(py, |inside| {
+        let ended = self.0.with(py, |inside| {
             let Some((work, items, given)) = inside.left.take() else {
-                return Ok(Raw(Value::Null));
+                return Ok(None);
             };
             let machine = &mut inside.machine;
             let done = self.0.work(py, usize::MAX, || machine.work(work));
-            if let Some(mut items) = items {
+            let former = items.map(|mut items| {
                 // What is known of another list stands for none of these messages.
                 items.truncate(done.as_ref().map_or(0, |_| machine.known_messages()));
-                inside.known = items;
-            }
-            finish(done, given.bind(py)).map(Raw)
-        })
+                std::mem::replace(&mut inside.known, items)
+            });
+            Ok(Some((done, given, former)))
+        })?;
+        match ended {
+            Some((done, given, _former)) => finish(done, given.bind(py)).map(Raw),
+            None => Ok(Raw(Value::Null)),
+        }
     }
 
     /// The next action, and what its details are asked of. Records of the lowest level are made only

@@ -220,7 +220,7 @@ impl HistoryApi {
     }
 
     /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of
-    /// `system` and `tools` may then be among the [wanted texts](Self::wanted_texts). Once they are
+    /// `system` and `tools` may then be among the texts to count. Once they are
     /// counted, the same call uses their counts.
     ///
     /// # Errors

@@ -37,11 +37,8 @@ pub fn pair(bytes: &[u8]) -> Option<(Copied, Copied)> {
     Some((reader.whole()?, reader.whole()?))
 }
 
-/// The name of a field: text, or UTF-16 units.
-enum Name<'b> {
-    Text(Cow<'b, str>),
-    Units(&'b [u8]),
-}
+/// The tag of a field's name, and its bytes.
+type Name<'b> = (u8, &'b [u8]);
 
 struct Reader<'b> {
     /// What is not read yet.
@@ -110,9 +107,9 @@ impl<'b> Reader<'b> {
                 if kind == LEFT_OUT {
                     continue;
                 }
-                match name {
-                    Name::Text(name) => copy.key(name),
-                    Name::Units(name) => copy.key_units(units(name)),
+                match *name {
+                    (TEXT, bytes) => copy.key(&text(bytes)),
+                    (_, bytes) => copy.key_units(units(bytes)),
                 }
                 self.value(kind, copy)?;
             }
@@ -126,11 +123,10 @@ impl<'b> Reader<'b> {
     fn read_names(&mut self) -> Option<Rc<[Name<'b>]>> {
         let mut names = Vec::new();
         loop {
-            names.push(match self.tag()? {
+            match self.tag()? {
                 END => return Some(names.into()),
-                TEXT => Name::Text(text(self.sized()?)),
-                _ => Name::Units(self.sized()?),
-            });
+                kind => names.push((kind, self.sized()?)),
+            }
         }
     }
 }

@@ -308,7 +308,7 @@ options! {
             keep(Keep): Option<Keep> = None, "{\"messages\": 20}", "the newest 30%, or less if that exceeds the target";
             /// How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
             /// Unread results are never cleared.
-            keep_tool_results(u64): Option<u64> = None, in Domain::Whole(1), "3", "10, or up to 30 in 2% of the window: measured";
+            keep_tool_results(u64): Option<u64> = None, in Domain::Whole(1), "3", "10, or up to 30 that fit in 2% of the window";
             /// Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
             keep_user_tokens(u64): u64 = 0, "20000", "the summary contains the requests";
             /// Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit.

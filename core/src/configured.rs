@@ -22,7 +22,8 @@ use std::sync::Arc;
 /// ```
 #[derive(Debug, Clone)]
 pub struct ConfiguredHistory {
-    history: History,
+    /// A copy shares it until one of the two changes.
+    history: Arc<History>,
     config: Arc<Config>,
 }
 
@@ -31,7 +32,7 @@ impl ConfiguredHistory {
     #[must_use]
     pub fn new(config: Config) -> Self {
         Self {
-            history: History::new(&config),
+            history: History::new(&config).into(),
             config: Arc::new(config),
         }
     }
@@ -42,7 +43,7 @@ impl ConfiguredHistory {
     /// As [`History::extend`].
     pub fn of<'v>(config: Config, messages: impl Into<Item<'v>>) -> Result<Self> {
         Ok(Self {
-            history: History::of(&config, messages)?,
+            history: History::of(&config, messages)?.into(),
             config: Arc::new(config),
         })
     }
@@ -51,7 +52,7 @@ impl ConfiguredHistory {
     #[doc(hidden)]
     pub fn of_parts<'v>(config: Config, messages: impl Into<Item<'v>>) -> Result<Self> {
         Ok(Self {
-            history: History::of_parts(&config, messages)?,
+            history: History::of_parts(&config, messages)?.into(),
             config: Arc::new(config),
         })
     }
@@ -59,17 +60,9 @@ impl ConfiguredHistory {
     /// The lengths of a list that would be read as this one is.
     pub fn of_lengths(&self, messages: &Item<'_>, chars_per_token: f64) -> Result<Self> {
         Ok(Self {
-            history: self.history.of_lengths(messages, chars_per_token)?,
+            history: self.history.of_lengths(messages, chars_per_token)?.into(),
             config: Arc::clone(&self.config),
         })
-    }
-
-    /// As [`History::without_counts`].
-    pub fn without_counts(&mut self) -> Self {
-        Self {
-            history: self.history.without_counts(),
-            config: Arc::clone(&self.config),
-        }
     }
 
     /// The history under other options of the run.
@@ -102,6 +95,6 @@ impl Deref for ConfiguredHistory {
 
 impl DerefMut for ConfiguredHistory {
     fn deref_mut(&mut self) -> &mut History {
-        &mut self.history
+        Arc::make_mut(&mut self.history)
     }
 }

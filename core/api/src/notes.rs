@@ -71,7 +71,10 @@ operations! {
 }
 
 /// A whole conversation, read.
-pub(crate) fn minutes(config: Config, messages: &Item<'_>) -> Result<(ConfiguredHistory, Minutes)> {
+pub(crate) fn minutes<'m>(
+    config: Config,
+    messages: &Item<'m>,
+) -> Result<(ConfiguredHistory, Minutes<'m>)> {
     let history = ConfiguredHistory::of(config, messages)?;
     let span = Span {
         start: 0,

@@ -212,14 +212,6 @@ impl History {
         self.expected = dialect;
     }
 
-    /// A copy without the counts of texts, which a run does not need.
-    pub fn without_counts(&mut self) -> Self {
-        let counts = std::mem::take(&mut self.counts);
-        let copy = self.clone();
-        self.counts = counts;
-        copy
-    }
-
     /// The texts that were read under [`Estimator::Host`](crate::measure::Estimator::Host) and that
     /// the host has not counted yet, each once. Give their counts to
     /// [`provide_counts`](Self::provide_counts). Then forget the messages that hold them

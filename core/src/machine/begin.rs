@@ -82,8 +82,8 @@ impl Compactor {
                     systems::first_step(history, &Item::from(&list), turn, &self.memory)?
                 }
                 None => {
-                    let begun =
-                        systems::first_step(self.shown.copy(), messages, turn, &self.memory)?;
+                    let history = self.shown.history().clone();
+                    let begun = systems::first_step(history, messages, turn, &self.memory)?;
                     let Some(begun) = condense::or_admitting(begun, &mut self.shown, messages)
                     else {
                         return Ok(());

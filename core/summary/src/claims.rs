@@ -89,7 +89,7 @@ pub struct Claims {
 impl Claims {
     /// Collects the data from `minutes` for the messages starting at `start`, and from the messages
     /// before them and all system messages.
-    pub fn of(history: &History, messages: &Item<'_>, start: usize, minutes: &Minutes) -> Self {
+    pub fn of(history: &History, messages: &Item<'_>, start: usize, minutes: &Minutes<'_>) -> Self {
         let mut known = Vec::new();
         messages.each_item(|index, message| {
             // The minutes hold no system text, and no text in front of the span.

@@ -43,8 +43,8 @@ use previous_summary::PreviousSummary;
 use seen::Seen;
 
 /// A conversation that was read, of which memories of several sizes can be written.
-pub struct Minutes {
-    turns: Vec<Turn>,
+pub struct Minutes<'m> {
+    turns: Vec<Turn<'m>>,
     calls: Calls,
     former: PreviousSummary,
     /// The earlier notes.
@@ -52,13 +52,13 @@ pub struct Minutes {
     said: Vec<Said>,
     ledger: Ledger,
     need: Need,
-    seen: Seen,
+    seen: Seen<'m>,
     said_tokens: f64,
 }
 
-impl Minutes {
+impl<'m> Minutes<'m> {
     /// Reads a span of a history, with the earlier notes in it.
-    pub fn of(history: &History, messages: &Item<'_>, span: &Span<'_>) -> Self {
+    pub fn of(history: &History, messages: &Item<'m>, span: &Span<'_>) -> Self {
         let (turns, notes) = span::turns(history, messages, span);
         let calls = Calls::of(&turns);
         let former = PreviousSummary::of(&notes.record);

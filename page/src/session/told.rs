@@ -223,7 +223,7 @@ fn text_of(history: &ConfiguredHistory, index: usize, message: &Value) -> String
                 strings(&value, MOST_DEPTH, &mut text);
                 text
             }
-            _ => value_text(value),
+            _ => value_text(value).into_owned(),
         }
     });
     parts.collect::<Vec<_>>().join("\n")

@@ -274,7 +274,7 @@ const BARE_CHARS: usize = 200;
 /// copies that a summarizer reads. In the conversation itself such a run is text to the model, and
 /// counts as text.
 #[must_use]
-pub fn without_bare_base64(text: String) -> String {
+pub fn without_bare_base64(text: Cow<'_, str>) -> Cow<'_, str> {
     let mut runs = Vec::new();
     bare_runs(text.len(), |index| text.as_bytes()[index], &mut |run| {
         runs.push(run)
@@ -289,7 +289,7 @@ pub fn without_bare_base64(text: String) -> String {
         short.push_str(&format!("[base64: {} chars]", run.len()));
         from = run.end;
     }
-    short + &text[from..]
+    (short + &text[from..]).into()
 }
 
 /// Whether [`without_bare_base64`] would change `text`.
@@ -368,7 +368,7 @@ mod tests {
         let payload = "iVBORw0KGgoAAAANSUhEUgAA".repeat(10);
         let text = format!("漢 {{\"b64_json\": \"{payload}=\"}} end");
         assert_eq!(
-            without_bare_base64(text),
+            without_bare_base64(text.into()),
             "漢 {\"b64_json\": \"[base64: 241 chars]\"} end"
         );
         let units: Vec<u16> = payload.encode_utf16().collect();
@@ -380,7 +380,7 @@ mod tests {
             "src/Lib2.rs/".repeat(40),
             payload[..199].to_owned(),
         ] {
-            assert_eq!(without_bare_base64(kept.clone()), kept);
+            assert_eq!(without_bare_base64(kept.as_str().into()), kept);
         }
     }
 

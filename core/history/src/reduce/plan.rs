@@ -9,6 +9,7 @@ use crate::reduce::drop_invalid_thinking;
 use crate::shape::shapes;
 use crate::shape::words;
 use serde_json::Value;
+use std::borrow::Cow;
 
 shapes! {
     /// A change to one part.
@@ -362,13 +363,14 @@ const EMBEDDED_CHARS: usize = 128;
 /// `text` with a placeholder in place of each base64 data URL, and the length in place of other
 /// base64.
 #[must_use]
-pub fn without_embedded_media(text: &str) -> String {
-    let found = media::embedded_media(Text::Utf8(text), EMBEDDED_CHARS);
-    if found.is_empty() {
-        return media::without_bare_base64(text.to_owned());
+pub fn without_embedded_media<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+    let mut text = text.into();
+    let found = media::embedded_media(Text::Utf8(&text), EMBEDDED_CHARS);
+    if !found.is_empty() {
+        let placeholder = |medium: &EmbeddedMedia| media::placeholder(Some(&medium.mime));
+        text = media::replaced(Text::Utf8(&text), &found, placeholder).into();
     }
-    let placeholder = |medium: &EmbeddedMedia| media::placeholder(Some(&medium.mime));
-    media::without_bare_base64(media::replaced(Text::Utf8(text), &found, placeholder))
+    media::without_bare_base64(text)
 }
 
 /// Replaces media anywhere in a value by text: data URLs in strings, and objects that have both
@@ -377,7 +379,9 @@ pub fn without_embedded_media(text: &str) -> String {
 pub fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool {
     match value {
         Value::String(text) => {
-            let slimmed = without_embedded_media(text);
+            let Cow::Owned(slimmed) = without_embedded_media(&**text) else {
+                return false;
+            };
             let changed = slimmed.len() < text.len();
             *text = slimmed;
             changed

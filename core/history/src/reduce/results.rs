@@ -151,7 +151,7 @@ fn result<'v>(
             serde_json::to_string_pretty(&output.to_value().ok()?).ok()?,
         )
     } else {
-        (output_at, true, value_text(Some(output)))
+        (output_at, true, value_text(Some(output)).into_owned())
     };
     Some(ResultText {
         message: index,

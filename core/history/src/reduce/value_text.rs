@@ -5,12 +5,13 @@ use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
 use crate::reduce::plan::without_embedded_media;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
 /// Base64 becomes a placeholder, and blocks that are media are left out.
-pub fn value_text(value: Option<Item<'_>>) -> String {
+pub fn value_text(value: Option<Item<'_>>) -> Cow<'_, str> {
     let Some(value) = value else {
-        return String::new();
+        return Cow::default();
     };
     match value.kind() {
         Kind::String => text_of(&value),
@@ -21,15 +22,15 @@ pub fn value_text(value: Option<Item<'_>>) -> String {
                 None if is_media(&block) => {}
                 None => texts.push(json_text(&block)),
             });
-            texts.join("\n")
+            texts.join("\n").into()
         }
         _ => json_text(&value),
     }
 }
 
 /// A string without base64. A host that has it at hand is not asked for a copy.
-fn text_of(string: &Item<'_>) -> String {
-    without_embedded_media(&string.text().to_str())
+fn text_of<'v>(string: &Item<'v>) -> Cow<'v, str> {
+    without_embedded_media(string.text().to_str())
 }
 
 fn is_media(block: &Item<'_>) -> bool {
@@ -49,10 +50,10 @@ fn is_media(block: &Item<'_>) -> bool {
 }
 
 /// Returns a value as JSON, without the payloads of media (`data` next to a MIME type).
-fn json_text(value: &Item<'_>) -> String {
+fn json_text<'v>(value: &Item<'_>) -> Cow<'v, str> {
     let mut json = value.to_value().unwrap_or_default();
     drop_payloads(&mut json);
-    json.to_string()
+    json.to_string().into()
 }
 
 /// Removes the payloads of media: `data` next to a MIME type, and base64 inside strings.
@@ -68,7 +69,11 @@ pub fn drop_payloads(value: &mut Value) {
             }
             fields.values_mut().for_each(drop_payloads);
         }
-        Value::String(text) => *text = without_embedded_media(text),
+        Value::String(text) => {
+            if let Cow::Owned(short) = without_embedded_media(&**text) {
+                *text = short;
+            }
+        }
         _ => {}
     }
 }

@@ -142,7 +142,7 @@ impl Session {
                 history
                     .parts_of(index)
                     .iter()
-                    .map(|part| value_text(part.path.resolve(&message))),
+                    .map(|part| value_text(part.path.resolve(&message)).into_owned()),
             );
         });
         let ours = OwnMessages::find(history, messages, Trust::default());

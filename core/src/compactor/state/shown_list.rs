@@ -124,11 +124,6 @@ impl KnownMessages {
         self.understood.clone()
     }
 
-    /// A copy of the history for a run beyond the quick check.
-    pub fn copy(&mut self) -> ConfiguredHistory {
-        self.history.without_counts()
-    }
-
     /// Updates the history to a list of which the first `from` messages are known. `news` contains
     /// the others. Returns `false` if all messages must be read again, since the new ones are of
     /// another dialect.

@@ -443,6 +443,7 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
 fn clip(d: &mut Draft<'_>, messages: &Item<'_>, from: usize, excess: f64) {
     let beside = (from, &d.pins, &d.kept);
     let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
+    d.edits.reserve_exact(clipped.len());
     d.edits.extend(clipped);
 }
 

@@ -125,8 +125,8 @@ pub fn activity(
 }
 
 /// The newest decisions in a span, each once, where it was said last.
-fn decisions(turns: &[Turn], span: Range<usize>, most: usize) -> Vec<String> {
-    let speaks = |turn: &&Turn| {
+fn decisions(turns: &[Turn<'_>], span: Range<usize>, most: usize) -> Vec<String> {
+    let speaks = |turn: &&Turn<'_>| {
         matches!(turn.kind, Kind::User | Kind::Agent) && span.contains(&turn.message)
     };
     let said = turns.iter().filter(speaks);

@@ -12,6 +12,7 @@ use crate::notes::terms::sentences;
 use crate::notes::turns::{Kind, Turn};
 use crate::reduce::is_pointer;
 use serde_json::Value;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A call with what came back.
@@ -25,7 +26,7 @@ pub struct Call {
     /// The line that describes the error, or the first line.
     pub line: String,
     /// The unwrapped output, if the result wraps it.
-    output: Option<String>,
+    output: Option<Cow<'static, str>>,
 }
 
 /// All calls, by the turn of each and of its result.
@@ -38,7 +39,7 @@ pub struct Calls {
 const LINE_BYTES: usize = 200;
 
 impl Calls {
-    pub fn of(turns: &[Turn]) -> Self {
+    pub fn of(turns: &[Turn<'_>]) -> Self {
         let mut calls = Self::default();
         let mut open: BTreeMap<usize, usize> = BTreeMap::new();
         for (index, turn) in turns.iter().enumerate() {
@@ -72,12 +73,12 @@ impl Calls {
 }
 
 impl Call {
-    fn answer(&mut self, index: usize, turn: &Turn) {
+    fn answer(&mut self, index: usize, turn: &Turn<'_>) {
         self.result = Some(index);
         let judged = of_call(&self.called, (turn.is_cleared, turn.is_error), &turn.text);
         self.ended = judged.ended;
         // What a check found stands at its end.
-        let text = judged.output.as_ref().unwrap_or(&turn.text);
+        let text = judged.output.as_deref().unwrap_or(&turn.text);
         let rows = rows(text);
         let told = match self.ended {
             Ended::Untold if self.called.checks() => lines(text).last(),
@@ -93,13 +94,15 @@ impl Call {
             _ => told,
         };
         self.line = line(without_gutter(told), LINE_BYTES);
-        self.output = judged.output;
+        self.output = judged.output.map(Cow::Owned);
     }
 
     /// What came back.
-    pub fn came<'a>(&'a self, turns: &'a [Turn]) -> &'a str {
-        let text = self.result.map_or("", |result| turns[result].text.as_str());
-        self.output.as_deref().unwrap_or(text)
+    pub fn came<'a, 'm>(&'a self, turns: &'a [Turn<'m>]) -> &'a Cow<'m, str> {
+        let text = self
+            .result
+            .map_or(&Cow::Borrowed(""), |result| &turns[result].text);
+        self.output.as_ref().unwrap_or(text)
     }
 
     /// Calls `found` with what it did to files. A command that fails has written its output; a call
@@ -121,7 +124,7 @@ impl Call {
     }
 
     /// Brings a list of tasks up to date, if the call does.
-    pub fn list_tasks(&self, turns: &[Turn], list: &mut Vec<Todo>) -> bool {
+    pub fn list_tasks(&self, turns: &[Turn<'_>], list: &mut Vec<Todo>) -> bool {
         if self.ended.failed() {
             return false;
         }
@@ -137,12 +140,12 @@ impl Call {
     }
 
     /// What two calls have in common that try the same.
-    pub fn identity(&self, turn: &Turn) -> String {
+    pub fn identity(&self, turn: &Turn<'_>) -> String {
         calls::identity(&self.called, &turn.args)
     }
 
     /// The call in short, with its ids and numbers.
-    pub fn shown_in(&self, turn: &Turn, room: usize) -> String {
+    pub fn shown_in(&self, turn: &Turn<'_>, room: usize) -> String {
         let Called {
             tool,
             command,
@@ -165,18 +168,18 @@ impl Call {
     }
 
     /// Above what is quoted of its result: the file that it showed, else the call.
-    pub fn source(&self, turn: &Turn) -> String {
+    pub fn source(&self, turn: &Turn<'_>) -> String {
         let file = self.file().map(str::to_owned);
         file.unwrap_or_else(|| self.shown_in(turn, 100))
     }
 
     /// Whether it changes something outside of files, which must not be done twice.
-    pub fn is_effect(&self, turn: &Turn) -> bool {
+    pub fn is_effect(&self, turn: &Turn<'_>) -> bool {
         self.called.is_effect(turn.changes)
     }
 
     /// Returns true if the call only reads and changes nothing.
-    pub fn is_look(&self, turn: &Turn) -> bool {
+    pub fn is_look(&self, turn: &Turn<'_>) -> bool {
         let mut files = self.called.files.iter();
         let only_reads = files.all(|(_, used)| *used == FileUse::Read);
         only_reads && !self.called.checks() && !self.is_effect(turn)

@@ -64,13 +64,13 @@ shapes! {
     }
 }
 
-impl Minutes {
+impl Minutes<'_> {
     /// Returns the facts that these minutes contain.
     pub fn facts(&self) -> Facts {
         let turns = &self.turns;
         let said = turns.iter().filter(|turn| turn.kind == Kind::User);
         let requests = said.map(|turn| FactRequest {
-            text: turn.text.clone(),
+            text: turn.text.to_string(),
             message: turn.message,
         });
         let (mut files, mut commands) = (Files::default(), Vec::<Command>::new());

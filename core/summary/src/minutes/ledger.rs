@@ -28,7 +28,7 @@ const CAME_BYTES: usize = 200;
 const CHANGES_MAX: usize = 999;
 
 impl Ledger {
-    pub fn of(turns: &[Turn], calls: &Calls, former: &Self) -> Self {
+    pub fn of(turns: &[Turn<'_>], calls: &Calls, former: &Self) -> Self {
         let mut ledger = Self::default();
         ledger.files(turns, calls, former);
         ledger.tasks(turns, calls, former);
@@ -36,7 +36,7 @@ impl Ledger {
         ledger
     }
 
-    fn files(&mut self, turns: &[Turn], calls: &Calls, former: &Self) {
+    fn files(&mut self, turns: &[Turn<'_>], calls: &Calls, former: &Self) {
         let mut files = Files::default();
         for (number, file) in former.files.iter().rev().enumerate() {
             let used = match file.changes {
@@ -64,7 +64,7 @@ impl Ledger {
         self.files = told.collect();
     }
 
-    fn tasks(&mut self, turns: &[Turn], calls: &Calls, former: &Self) {
+    fn tasks(&mut self, turns: &[Turn<'_>], calls: &Calls, former: &Self) {
         let mut todos = former.tasks.clone();
         let mut stays = false;
         for call in &calls.all {
@@ -77,7 +77,7 @@ impl Ledger {
     }
 
     /// Checks, effects and failures, each with what its newest run gave.
-    fn runs(&mut self, turns: &[Turn], calls: &Calls, former: &Self) {
+    fn runs(&mut self, turns: &[Turn<'_>], calls: &Calls, former: &Self) {
         // What newer calls tried, as it is shown, and the files on which they went well.
         let (mut tried, mut shown) = (BTreeSet::new(), BTreeSet::new());
         let mut well: BTreeSet<&str> = BTreeSet::new();

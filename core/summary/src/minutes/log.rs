@@ -26,7 +26,7 @@ const LEAST_ROOM: usize = 1_200;
 const LINE: usize = 160;
 
 /// The log in `room` bytes.
-pub fn write(minutes: &Minutes, room: usize) -> String {
+pub fn write(minutes: &Minutes<'_>, room: usize) -> String {
     let turns = &minutes.turns;
     let mut told: Vec<String> = Vec::new();
     let (mut left, mut is_full) = (room, false);
@@ -83,7 +83,7 @@ pub fn write(minutes: &Minutes, room: usize) -> String {
     told.join("\n")
 }
 
-fn tell(minutes: &Minutes, index: usize, most: usize) -> String {
+fn tell(minutes: &Minutes<'_>, index: usize, most: usize) -> String {
     let turn = &minutes.turns[index];
     let told = match (turn.kind, minutes.calls.at(index)) {
         (Kind::User, _) => {
@@ -107,7 +107,7 @@ fn tell(minutes: &Minutes, index: usize, most: usize) -> String {
     set_in(&told, "  ")
 }
 
-fn of_call(minutes: &Minutes, call: &Call, most: usize) -> String {
+fn of_call(minutes: &Minutes<'_>, call: &Call, most: usize) -> String {
     let turn = &minutes.turns[call.turn];
     let is_look = call.is_look(turn) && !call.ended.failed();
     let is_brief = most == LEAST;
@@ -151,7 +151,7 @@ fn of_call(minutes: &Minutes, call: &Call, most: usize) -> String {
 const BLOCK: usize = 700;
 
 /// The lines of a result that are needed most, in order: one block of them if there is room for it.
-fn of_result(minutes: &Minutes, call: &str, text: &str, most: usize) -> String {
+fn of_result(minutes: &Minutes<'_>, call: &str, text: &str, most: usize) -> String {
     let rows = rows(text);
     let text = rows.as_deref().unwrap_or(text);
     let is_block = most >= BLOCK && rows.is_none();

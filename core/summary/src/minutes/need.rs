@@ -39,9 +39,9 @@ pub struct Term {
 }
 
 impl Need {
-    pub fn of(turns: &[Turn], former: &PreviousSummary) -> Self {
+    pub fn of(turns: &[Turn<'_>], former: &PreviousSummary) -> Self {
         let open = turns.iter().rev().find(|turn| turn.kind == Kind::User);
-        let open = open.map(|turn| turn.text.as_str());
+        let open = open.map(|turn| &*turn.text);
         let open = open.or_else(|| former.said.last().map(|said| said.text.as_str()));
         // What agent and user wrote, and what its terms are worth.
         let mut texts: Vec<(&str, f32)> = Vec::new();

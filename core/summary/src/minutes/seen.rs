@@ -10,24 +10,28 @@ use super::text::{each_unit, set_in};
 use crate::notes::snapshot::append;
 use crate::notes::terms::each_term;
 use crate::notes::turns::{Kind, Turn};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// A line that may be included.
-struct Unit {
+struct Unit<'m> {
     source: usize,
-    text: String,
-    /// Its terms, by their hashes, each with its worth.
-    terms: Vec<(u64, f32)>,
+    text: Cow<'m, str>,
+    /// Its terms, as a range of all terms.
+    terms: Range<usize>,
     /// Whether the open request names one of them.
     is_asked: bool,
 }
 
 /// All lines, in order, and what each term is worth.
 #[derive(Default)]
-pub struct Seen {
+pub struct Seen<'m> {
     sources: Vec<String>,
     places: BTreeMap<String, usize>,
-    units: Vec<Unit>,
+    units: Vec<Unit<'m>>,
+    /// Terms by their hashes, each with its worth in its unit.
+    terms: Vec<(u64, f32)>,
     known: BTreeSet<u64>,
     /// Terms of what stays in the conversation.
     shown: BTreeSet<u64>,
@@ -39,19 +43,20 @@ const AROUND: f32 = 40.0;
 const SHOWN_MAX: usize = 2;
 /// A line needs a term that the user or the agent wrote and that is worth more than this.
 const NAMED: f32 = 0.15;
-impl Seen {
-    pub fn of(turns: &[Turn], calls: &Calls, former: &PreviousSummary, need: &Need) -> Self {
+impl<'m> Seen<'m> {
+    pub fn of(turns: &[Turn<'m>], calls: &Calls, former: &PreviousSummary, need: &Need) -> Self {
         let mut seen = Self::default();
         for (source, text) in &former.seen {
             let place = seen.source(source);
-            seen.unit(place, text, need);
+            seen.unit(place, text, need, owned);
         }
         for (index, turn) in turns.iter().enumerate() {
             match (turn.kind, calls.at(index)) {
                 (_, Some(call)) if call.lists() => {}
                 (Kind::Call, Some(call)) => {
                     let source = format!("{} (written)", call.source(turn));
-                    bodies(&turn.args).for_each(|(_, text)| seen.read(&source, text, turn, need));
+                    bodies(&turn.args)
+                        .for_each(|(_, text)| seen.read(&source, &owned(text), turn, need));
                 }
                 (Kind::Result, Some(call)) => {
                     seen.read(
@@ -80,7 +85,7 @@ impl Seen {
         place
     }
 
-    fn read(&mut self, source: &str, text: &str, turn: &Turn, need: &Need) {
+    fn read(&mut self, source: &str, text: &Cow<'m, str>, turn: &Turn<'m>, need: &Need) {
         if turn.stays {
             each_term(text, |term| {
                 self.shown.insert(hash(term));
@@ -88,41 +93,55 @@ impl Seen {
             return;
         }
         let place = self.source(source);
-        let rows = rows(text);
-        let text = rows.as_deref().unwrap_or(text);
-        each_unit(text, |unit| self.unit(place, unit, need));
+        match (rows(text), text) {
+            (None, Cow::Borrowed(text)) => {
+                each_unit(text, |unit| self.unit(place, unit, need, Cow::Borrowed));
+            }
+            (rows, text) => each_unit(rows.as_deref().unwrap_or(text), |unit| {
+                self.unit(place, unit, need, owned);
+            }),
+        }
     }
 
-    fn unit(&mut self, source: usize, text: &str, need: &Need) {
+    /// Adds a unit, kept as `kept` says, if it is new and names something that is needed.
+    fn unit<'t>(
+        &mut self,
+        source: usize,
+        text: &'t str,
+        need: &Need,
+        kept: impl Fn(&'t str) -> Cow<'m, str>,
+    ) {
         if !self.known.insert(hash(text)) {
             return;
         }
-        let (mut terms, mut shown) = (Vec::new(), 0);
+        let (first, mut shown) = (self.terms.len(), 0);
         let (mut is_named, mut is_asked) = (false, false);
-        each_term(text, |text| {
-            let term = need.term(text);
+        each_term(text, |name| {
+            let term = need.term(name);
             shown += usize::from(!term.is_named);
             let counts = term.is_named || shown <= SHOWN_MAX;
-            if term.worth <= 0.0 || !counts || terms.iter().any(|(hash, _)| *hash == term.hash) {
+            let is_known = |terms: &[(u64, f32)]| terms.iter().any(|(hash, _)| *hash == term.hash);
+            if term.worth <= 0.0 || !counts || is_known(&self.terms[first..]) {
                 return;
             }
             is_asked |= term.is_asked;
             is_named |= term.is_named && term.worth > NAMED;
-            terms.push((term.hash, term.worth));
+            self.terms.push((term.hash, term.worth));
         });
         if is_named {
             self.units.push(Unit {
                 source,
-                text: text.to_owned(),
-                terms,
+                text: kept(text),
+                terms: first..self.terms.len(),
                 is_asked,
             });
+        } else {
+            self.terms.truncate(first);
         }
     }
 
-    fn gain(unit: &Unit, covered: &BTreeSet<u64>) -> f32 {
-        let fresh = unit
-            .terms
+    fn gain(&self, unit: &Unit<'_>, covered: &BTreeSet<u64>) -> f32 {
+        let fresh = self.terms[unit.terms.clone()]
             .iter()
             .filter(|(hash, _)| !covered.contains(hash));
         let worth: f32 = fresh.map(|(_, worth)| worth).sum();
@@ -141,8 +160,8 @@ impl Seen {
         });
         let mut order: Vec<(f32, usize)> = Vec::new();
         for (number, unit) in self.units.iter().enumerate() {
-            let gain = Self::gain(unit, &covered);
-            if gain >= LEAST && !(unit.is_asked && told.contains(&unit.text)) {
+            let gain = self.gain(unit, &covered);
+            if gain >= LEAST && !(unit.is_asked && told.contains(&*unit.text)) {
                 order.push((gain, number));
             }
         }
@@ -158,10 +177,10 @@ impl Seen {
                 if units.is_empty() {
                     cost += self.sources[unit.source].len() + 5;
                 }
-                let gain = Self::gain(unit, &covered);
+                let gain = self.gain(unit, &covered);
                 if gain >= LEAST.max(before * part) && cost <= left {
                     left -= cost;
-                    covered.extend(unit.terms.iter().map(|(hash, _)| *hash));
+                    covered.extend(self.terms[unit.terms.clone()].iter().map(|(hash, _)| *hash));
                     units.push(*number);
                 }
             }
@@ -185,6 +204,10 @@ impl Seen {
         }
         text
     }
+}
+
+fn owned<'m>(text: &str) -> Cow<'m, str> {
+    text.to_owned().into()
 }
 
 /// A line that adds less for its room is left out.

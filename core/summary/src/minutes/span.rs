@@ -10,6 +10,7 @@ use crate::notes::words;
 use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use crate::reduce::drop_payloads;
+use std::borrow::Cow;
 
 /// What is to be remembered.
 pub struct Span<'a> {
@@ -33,7 +34,11 @@ pub struct Span<'a> {
 }
 
 /// All turns from the start of the span to the end of the conversation, and the notes in the span.
-pub fn turns(history: &History, messages: &Item<'_>, span: &Span<'_>) -> (Vec<Turn>, Snapshot) {
+pub fn turns<'m>(
+    history: &History,
+    messages: &Item<'m>,
+    span: &Span<'_>,
+) -> (Vec<Turn<'m>>, Snapshot) {
     let found = span.ours.previous(span.start, span.end);
     // What stands behind the notes and is older than their request was told by them.
     let known = words::older(history, messages, history.len(), span.ours);
@@ -41,7 +46,7 @@ pub fn turns(history: &History, messages: &Item<'_>, span: &Span<'_>) -> (Vec<Tu
     // A request that the notes tell again is the newest of what they hold.
     if let Some(request) = found.and_then(|found| found.request.as_deref()) {
         turns.push(Turn {
-            text: request.to_owned(),
+            text: request.to_owned().into(),
             ..Turn::default()
         });
     }
@@ -70,7 +75,10 @@ pub fn turns(history: &History, messages: &Item<'_>, span: &Span<'_>) -> (Vec<Tu
         }
     });
     turns.retain_mut(|turn| {
-        turn.text = plain(turn.text.trim());
+        turn.text = plain(match std::mem::take(&mut turn.text) {
+            Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
+            Cow::Owned(text) => Cow::Owned(text.trim().to_owned()),
+        });
         match turn.kind {
             Kind::Other | Kind::Media | Kind::Thought => false,
             // Text of invisible chars says nothing.

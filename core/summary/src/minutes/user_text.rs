@@ -18,7 +18,7 @@ const WHOLE_BYTES: usize = 2_100;
 const LEAST_BYTES: usize = 80;
 
 /// All that the user said and that does not stay, with what earlier notes hold.
-pub fn said(turns: &[Turn], former: &PreviousSummary) -> Vec<Said> {
+pub fn said(turns: &[Turn<'_>], former: &PreviousSummary) -> Vec<Said> {
     let mut all = former.said.clone();
     // What stood at the end of the notes comes first of the turns.
     if is_at_end(&all) {
@@ -211,7 +211,7 @@ fn fitting(text: &str, most: usize) -> Option<String> {
 
 /// Returns the attachments of the user's newest and first messages, and the newest text that a host
 /// added as a message of its own, formatted like lines that were seen.
-pub fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
+pub fn attached(all: &[Said], turns: &[Turn<'_>], room: usize) -> String {
     let both = [all.last(), all.first().filter(|_| all.len() > 1)];
     let beside = both.into_iter().flatten();
     let beside = beside.map(|said| {
@@ -221,7 +221,7 @@ pub fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
         )
     });
     let alone = turns.iter().rev().find(|turn| is_alone(turn, turns));
-    let alone = alone.map(|turn| ("added by the host".to_owned(), turn.text.as_str()));
+    let alone = alone.map(|turn| ("added by the host".to_owned(), &*turn.text));
     let (mut told, mut left) = (String::new(), room);
     for (label, text) in alone.into_iter().chain(beside) {
         let header = format!("{SOURCE}{label}, {} chars", text.chars().count());
@@ -238,8 +238,8 @@ pub fn attached(all: &[Said], turns: &[Turn], room: usize) -> String {
 }
 
 /// Whether a turn is all of its message, and more than a line.
-fn is_alone(turn: &Turn, turns: &[Turn]) -> bool {
-    let words = |other: &Turn| other.kind == Kind::User && other.message == turn.message;
+fn is_alone(turn: &Turn<'_>, turns: &[Turn<'_>]) -> bool {
+    let words = |other: &Turn<'_>| other.kind == Kind::User && other.message == turn.message;
     turn.kind == Kind::Attached
         && !turn.stays
         && turn.text.len() > ALONE_BYTES

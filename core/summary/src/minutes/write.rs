@@ -17,7 +17,7 @@ const LOG: usize = 75;
 const ATTACHED: usize = 30;
 
 /// Returns a memory of about `room` bytes.
-pub fn write(minutes: &Minutes, request: &str, room: usize) -> String {
+pub fn write(minutes: &Minutes<'_>, request: &str, room: usize) -> String {
     let headings: usize = HEADINGS.iter().map(|heading| heading.len() + 6).sum();
     let room = room.saturating_sub(headings);
     let left = room.saturating_sub(request.len());

@@ -57,7 +57,7 @@ pub(crate) fn key(name: &str) -> String {
 /// document: a fence, an object with one text.
 fn cleaned(answer: &str) -> String {
     let text = answer.replace('\u{feff}', "").replace("\r\n", "\n");
-    let mut text = without_drafts(&without_embedded_media(&text));
+    let mut text = without_drafts(&without_embedded_media(text));
     for _ in 0..WRAPS_MAX {
         let Some(inner) = in_object(text.trim()).or_else(|| in_fence(&text)) else {
             break;

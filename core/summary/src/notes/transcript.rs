@@ -98,17 +98,17 @@ pub fn transcript(
 }
 
 /// A turn of a transcript, with the chars of its text.
-struct Piece {
-    turn: Turn,
+struct Piece<'m> {
+    turn: Turn<'m>,
     chars: usize,
 }
 
-fn pieces(
+fn pieces<'m>(
     history: &History,
-    messages: &Item<'_>,
+    messages: &Item<'m>,
     (start, end): (usize, usize),
     ours: &OwnMessages,
-) -> Vec<Piece> {
+) -> Vec<Piece<'m>> {
     let reader = Reader {
         history,
         ours,
@@ -120,14 +120,14 @@ fn pieces(
             reader.read(index, &message, &mut turns);
         }
     });
-    let piece = |turn: Turn| Piece {
+    let piece = |turn: Turn<'m>| Piece {
         chars: utf16_len(&turn.text),
         turn,
     };
     turns.into_iter().map(piece).collect()
 }
 
-impl Piece {
+impl Piece<'_> {
     fn text(&self, caps: Caps) -> Cow<'_, str> {
         let Turn { kind, text, .. } = &self.turn;
         let head = if *kind == Kind::Result { 0.5 } else { 0.7 };
@@ -168,11 +168,11 @@ pub struct Entries {
 
 impl Entries {
     /// The entries of these pieces, each clipped as `caps_of` says of its number.
-    fn of(pieces: &[Piece], caps_of: impl Fn(usize) -> Caps, is_labelled: bool) -> Self {
+    fn of(pieces: &[Piece<'_>], caps_of: impl Fn(usize) -> Caps, is_labelled: bool) -> Self {
         let mut entries = Self::default();
         for (number, piece) in pieces.iter().enumerate() {
             let caps = caps_of(number);
-            let (who, content) = match is_labelled {
+            let (who, mut content) = match is_labelled {
                 true => (shown(&labelled::line(piece, caps)), String::new()),
                 // Reasoning is long, and meant for the model that wrote it. Its outcome stands in
                 // the texts and calls.
@@ -181,8 +181,11 @@ impl Entries {
             };
             entries.shown_chars += piece.chars.min(caps.of(piece.turn.kind));
             entries.whole_chars += piece.chars;
-            let end = if content.is_empty() { "" } else { "\n" };
-            entries.all.push((piece.turn.message, who, content + end));
+            if !content.is_empty() {
+                content.reserve_exact(1);
+                content.push('\n');
+            }
+            entries.all.push((piece.turn.message, who, content));
         }
         entries
     }

@@ -8,6 +8,7 @@ pub use from_history::{Reader, arguments, call_args, given_text};
 use crate::host::listed::listed;
 use crate::notes::terms::begins;
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// What a turn is.
 #[derive(Clone, Copy, Default, PartialEq)]
@@ -31,7 +32,7 @@ pub enum Kind {
 
 /// One thing that was said, called or returned.
 #[derive(Clone, Default)]
-pub struct Turn {
+pub struct Turn<'m> {
     pub kind: Kind,
     /// The index of its message.
     pub message: usize,
@@ -42,7 +43,7 @@ pub struct Turn {
     /// Who speaks, as a transcript names it.
     pub who: &'static str,
     /// Of a call in a transcript, its arguments.
-    pub text: String,
+    pub text: Cow<'m, str>,
     /// The tool, or the type of a medium.
     pub tool: String,
     /// The arguments of a call; in a transcript the name of a medium.

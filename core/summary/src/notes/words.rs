@@ -13,6 +13,7 @@ use crate::read::message::Role;
 use crate::reduce::{MEDIA_CLEARED, value_text};
 use crate::seal::{ENDS_MAX, ends};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// A message of the user between the acknowledgement and a message of the agent, so that roles
 /// alternate. Source: qwen-code.
@@ -223,11 +224,11 @@ pub fn of_message(
 }
 
 /// The texts of a message that is at hand, each with its place among the parts.
-pub(crate) fn texts(
+pub(crate) fn texts<'v>(
     history: &History,
-    message: &Item<'_>,
+    message: &Item<'v>,
     index: usize,
-) -> impl Iterator<Item = (usize, String)> {
+) -> impl Iterator<Item = (usize, Cow<'v, str>)> {
     let parts = history.parts_of(index).iter().enumerate();
     parts
         .filter(|(_, part)| part.kind == PartKind::Text)

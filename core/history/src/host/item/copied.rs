@@ -19,6 +19,9 @@ pub const READ_FIELDS: [&str; 46] = listed(
      text thinking_blocks thought toolCallId tool_call_id tool_calls type",
 );
 
+/// The size of a block of texts. A longer text has a block of its own.
+const BLOCK_BYTES: usize = 1 << 18;
+
 /// Levels above the fields of a message: the list and the message; and some more, so that the core
 /// itself finds what is too deep.
 const DEPTH_ABOVE: usize = 4;
@@ -41,7 +44,8 @@ const DEPTH_ABOVE: usize = 4;
 #[derive(Debug, Default)]
 pub struct Copied {
     nodes: Vec<Node>,
-    texts: String,
+    /// The texts, one after the other, in blocks: a block that grows would be copied.
+    texts: Vec<String>,
     units: Vec<u16>,
     bytes: Vec<u8>,
     numbers: Vec<(f64, Option<Number>)>,
@@ -70,8 +74,8 @@ enum Payload {
     Bool(bool),
     /// A place in `numbers`.
     Number(usize),
-    /// From this byte of `texts` to that one.
-    Text(usize, usize),
+    /// In this block of `texts`, from this byte on, so many bytes.
+    Text(u32, u32, usize),
     /// From this one of `units`.
     Units(usize),
     /// From this byte of `bytes` to that one. A host may know the length alone.
@@ -98,7 +102,8 @@ impl Copied {
     /// Its values and chars, to judge how long it takes to read.
     #[must_use]
     pub fn size(&self) -> usize {
-        self.nodes.len() + self.texts.len() + self.units.len() + self.bytes.len()
+        let texts: usize = self.texts.iter().map(String::len).sum();
+        self.nodes.len() + texts + self.units.len() + self.bytes.len()
     }
 
     fn key(&mut self, key: Key<'_>) -> u32 {
@@ -201,11 +206,18 @@ impl CopyBuilder {
 
     /// A string.
     pub fn text(&mut self, text: &str) {
-        let start = self.copied.texts.len();
-        self.copied.texts.push_str(text);
-        let chars = crate::host::units::utf16_len(text);
-        let end = self.copied.texts.len();
-        self.leaf(Kind::String, chars, Payload::Text(start, end));
+        let texts = &mut self.copied.texts;
+        if !texts
+            .last()
+            .is_some_and(|block| block.capacity() - block.len() >= text.len())
+        {
+            texts.push(String::with_capacity(text.len().max(BLOCK_BYTES)));
+        }
+        let number = texts.len() - 1;
+        let block = &mut texts[number];
+        let payload = Payload::Text(number as u32, block.len() as u32, text.len());
+        block.push_str(text);
+        self.leaf(Kind::String, crate::host::units::utf16_len(text), payload);
     }
 
     /// A string that may hold lone surrogates.
@@ -382,7 +394,9 @@ impl Copied {
 
     pub(super) fn text(&self, at: usize) -> Text<'_> {
         match self.node(at).payload {
-            Payload::Text(start, end) => Text::Utf8(&self.texts[start..end]),
+            Payload::Text(block, start, len) => {
+                Text::Utf8(&self.texts[block as usize][start as usize..][..len])
+            }
             Payload::Units(start) => Text::Utf16(&self.units[start..start + self.len(at)]),
             _ => Text::Utf8(""),
         }

@@ -27,7 +27,7 @@ fn is_failure(line: &str) -> bool {
 pub fn tells_failure(output: &str, script: &Script) -> bool {
     // In a text that is shown both are of something else.
     let output = if script.only_shows() {
-        String::new()
+        plain("")
     } else {
         plain(output)
     };

@@ -24,7 +24,7 @@ use xxhash_rust::xxh3::xxh3_128;
 pub struct Understood(Arc<Vec<Cell>>);
 
 /// The steps with results in one message, once they have been read.
-type Cell = Arc<OnceLock<Vec<Tried>>>;
+type Cell = Arc<OnceLock<Box<[Tried]>>>;
 
 /// A step with its result. Later success of the same call isn't included.
 #[derive(Debug, Clone)]
@@ -84,9 +84,9 @@ pub fn steps(history: &History, messages: &Item<'_>, understood: &Understood) ->
 }
 
 /// Returns the steps whose results are in a message.
-fn tried(history: &History, messages: &Item<'_>, index: usize) -> Vec<Tried> {
+fn tried(history: &History, messages: &Item<'_>, index: usize) -> Box<[Tried]> {
     let Some(message) = messages.at(index) else {
-        return Vec::new();
+        return Box::default();
     };
     let first = history.messages()[index].first_part as usize;
     let parts = (first..).zip(history.parts_of(index));

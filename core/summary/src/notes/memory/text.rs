@@ -134,7 +134,7 @@ fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>, older: 
         older,
     );
     // Media would be left out when it is read again.
-    without_embedded_media(&body)
+    without_embedded_media(body).into_owned()
 }
 
 /// A text that carries a snapshot, followed by the user's latest request if one is given.

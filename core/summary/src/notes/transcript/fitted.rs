@@ -33,7 +33,7 @@ const LAST: usize = STEPS.len() - 1;
 /// and the record is measured again.
 const WHO_CHARS: usize = 24;
 
-impl Piece {
+impl Piece<'_> {
     /// Its chars at a step, header included.
     fn at(&self, step: usize) -> usize {
         HEADER_CHARS + WHO_CHARS + self.chars.min(STEPS[step].of(self.turn.kind))
@@ -91,7 +91,7 @@ fn rendered(pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
 
 /// The parts in groups that fit the room at the smallest step, of about the same size, so that no
 /// group is left with next to nothing.
-fn groups(pieces: &[Piece], room: usize) -> Vec<&[Piece]> {
+fn groups<'p, 'm>(pieces: &'p [Piece<'m>], room: usize) -> Vec<&'p [Piece<'m>]> {
     let least = |piece: &Piece| piece.at(0).min(room);
     let total: usize = pieces.iter().map(least).sum();
     let count = total.div_ceil(room.max(1)).max(1);
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
     use crate::notes::turns::{Kind, Turn};
 
-    fn piece(chars: usize) -> Piece {
+    fn piece(chars: usize) -> Piece<'static> {
         let turn = Turn {
             kind: Kind::Result,
             ..Turn::default()

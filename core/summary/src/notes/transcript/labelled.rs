@@ -9,7 +9,7 @@ use crate::reduce::truncate::head_units;
 
 /// Returns the line of one turn. It names the speaker after the header's number and boundary, and
 /// has no content below it.
-pub fn line(piece: &Piece, caps: Caps) -> String {
+pub fn line(piece: &Piece<'_>, caps: Caps) -> String {
     let Turn {
         kind,
         who,

@@ -3,19 +3,21 @@
 
 use crate::notes::reader::escape::escape_tags_in_record;
 use crate::seal::is_invisible;
+use std::borrow::Cow;
 
 pub fn shown(text: &str) -> String {
     escape_tags_in_record(&plain(text))
 }
 
 /// The text without what is invisible and without control codes.
-pub fn plain(text: &str) -> String {
+pub fn plain<'t>(text: impl Into<Cow<'t, str>>) -> Cow<'t, str> {
+    let text = text.into();
     // Nothing in most texts has to be looked at more closely.
     if text
         .bytes()
         .all(|byte| matches!(byte, b'\t' | b'\n' | b' '..=b'~'))
     {
-        return text.to_owned();
+        return text;
     }
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -43,7 +45,7 @@ pub fn plain(text: &str) -> String {
         }
         before = char;
     }
-    plain
+    if plain == text { text } else { plain.into() }
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use crate::read::media::{placeholder, sanitize_label};
 use crate::read::message::Role;
 use crate::reduce::{as_written, value_text};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// Reads messages into turns.
 pub struct Reader<'a> {
@@ -23,7 +24,7 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// Adds the turns of message `index` that say something.
-    pub fn read(&self, index: usize, message: &Item<'_>, turns: &mut Vec<Turn>) {
+    pub fn read<'m>(&self, index: usize, message: &Item<'m>, turns: &mut Vec<Turn<'m>>) {
         let (history, role) = (self.history, self.history.role(index));
         let who = match role {
             Some(Role::Assistant) => "agent",
@@ -33,7 +34,7 @@ impl Reader<'_> {
         let first = history.messages()[index].first_part as usize;
         for (offset, part) in history.parts_of(index).iter().enumerate() {
             let value = part.path.resolve(message);
-            let mut add = |kind, who, text: String| {
+            let mut add = |kind, who, text: Cow<'m, str>| {
                 if !text.trim().is_empty() || matches!(kind, Kind::Call | Kind::Result) {
                     turns.push(Turn {
                         kind,
@@ -60,23 +61,27 @@ impl Reader<'_> {
                     let changed = self.ours.in_part(index, offset);
                     for found in changed.filter(|found| found.rank.is_none()) {
                         let notes = text.get(found.range.clone()).unwrap_or_default();
-                        add(Kind::Other, "notes of unproven origin", notes.to_owned());
+                        add(
+                            Kind::Other,
+                            "notes of unproven origin",
+                            notes.to_owned().into(),
+                        );
                     }
                     let (framed, said) = words::apart(history, (index, offset), &text, self.ours);
-                    add(Kind::Attached, "application", framed);
-                    add(Kind::User, who, said);
+                    add(Kind::Attached, "application", framed.into());
+                    add(Kind::User, who, said.into());
                 }
                 PartKind::Text if role == Some(Role::Assistant) => {
-                    add(Kind::Agent, who, without_drafts(&value_text(value)));
+                    add(Kind::Agent, who, without_drafts(&value_text(value)).into());
                 }
                 PartKind::Text => add(Kind::Other, who, value_text(value)),
                 PartKind::Thought => add(Kind::Thought, who, thought(value)),
-                PartKind::Opaque => add(Kind::Other, who, opaque(history, value, part)),
+                PartKind::Opaque => add(Kind::Other, who, opaque(history, value, part).into()),
                 PartKind::Media | PartKind::NestedMedia => {
                     add(
                         Kind::Media,
                         who,
-                        placeholder(Some(history.symbol(part.name))),
+                        placeholder(Some(history.symbol(part.name))).into(),
                     );
                     if let Some(turn) = turns.last_mut() {
                         turn.args = value.and_then(file_name).into();
@@ -87,7 +92,7 @@ impl Reader<'_> {
                     if self.is_transcript {
                         add(Kind::Call, who, value_text(args));
                     } else {
-                        add(Kind::Call, who, String::new());
+                        add(Kind::Call, who, Cow::default());
                         if let Some((turn, args)) = turns.last_mut().zip(args) {
                             turn.args = arguments(&args);
                         }
@@ -133,12 +138,13 @@ fn file_name(medium: Item<'_>) -> Option<String> {
 }
 
 /// Returns the text of a thinking block, without its signature.
-fn thought(thought: Option<Item<'_>>) -> String {
+fn thought(thought: Option<Item<'_>>) -> Cow<'_, str> {
     match thought {
         Some(thought) if thought.kind() != item::Kind::String => ["thinking", "text", "reasoning"]
             .iter()
             .find_map(|key| thought.string_at(key))
-            .unwrap_or_default(),
+            .unwrap_or_default()
+            .into(),
         thought => value_text(thought),
     }
 }
@@ -159,9 +165,9 @@ pub fn arguments(args: &Item<'_>) -> Value {
 }
 
 /// The output of a tool result as text: its string, or its text blocks, or else its JSON.
-fn result_text(history: &History, message: &Item<'_>, part: &PartEntry) -> String {
+fn result_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> Cow<'v, str> {
     let Some(output) = history.dialect().output_of(message, part.path) else {
-        return String::new();
+        return Cow::default();
     };
     // Gemini often wraps the text in an object with one field: `{output: "..."}`, `{error: "..."}`.
     let is_wrapped = output.kind() == item::Kind::Object && output.len() == 1;
@@ -175,7 +181,7 @@ fn result_text(history: &History, message: &Item<'_>, part: &PartEntry) -> Strin
 
 /// Returns the output of a tool result as the tool returned it: condensed JSON and lists are
 /// restored.
-pub fn given_text(history: &History, message: &Item<'_>, part: &PartEntry) -> String {
+pub fn given_text<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> Cow<'v, str> {
     let text = result_text(history, message, part);
-    as_written(&text).unwrap_or(text)
+    as_written(&text).map_or(text, Cow::Owned)
 }

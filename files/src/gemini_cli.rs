@@ -7,6 +7,7 @@ use conspectus::host::comments::settings_value;
 use conspectus::{Error, ErrorKind, Result};
 use conspectus_presets::gemini_cli::settings::merged;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
@@ -87,7 +88,8 @@ pub fn save_memory(path: &Path, facts: &[String]) -> Result<String> {
         lines.push(format!("- {line}"));
     }
     let before = text(path)?.unwrap_or_default();
-    lines.retain(|line| !before.lines().any(|old| old == line));
+    let known: BTreeSet<&str> = before.lines().collect();
+    lines.retain(|line| !known.contains(&**line));
     let after = with_lines(&before, &lines.join("\n"));
     if lines.is_empty() {
         return Ok(before);

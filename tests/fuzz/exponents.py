@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import inspect
+import json
 import logging
 import math
 import os
@@ -121,6 +122,13 @@ def folder_of(count: int) -> str:
     return str(path)
 
 
+def settings_of(count: int) -> str:
+    path = FOLDER / f"workspace{count}" / ".gemini" / "settings.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(many(count)))
+    return str(path.parents[1])
+
+
 FOLDER = pathlib.Path(tempfile.mkdtemp())
 COUNTS = (1_000, 3_000, 9_000)
 # What takes neither messages nor a text, or needs more than that: an input of so many pieces, and the options.
@@ -140,7 +148,8 @@ OTHERS: dict[str, Callable[[int], Any]] = {
     "compressor_model": lambda count: "model-" * count,
     "classify_error": lambda count: {"status": 400, "error": {"message": lines(count)}},
     "invert_patch": patched,
-    "simulate": lambda count: (turns(count // 20), {"model": "claude-sonnet-4-5", "context_window": 20_000}),
+    # From 200 turns on there is something to reduce.
+    "simulate": lambda count: (turns(count // 2), {"model": "claude-sonnet-4-5", "context_window": 20_000}),
     "curate": gemini,
     "harden": gemini,
     "normalize_response": lambda count: ([{"text": f"part {at}"} for at in range(count)], {"ratio": 0.5}),
@@ -156,6 +165,8 @@ OTHERS: dict[str, Callable[[int], Any]] = {
     "messages_for_model": lambda count: {"messages": turns(count)},
     "read_file": file_of,
     "load_instructions": folder_of,
+    "load_settings": settings_of,
+    "save_memory": lambda count: (str(FOLDER / f"memory{count}.md"), {"facts": [f"fact {at}" for at in range(count)]}),
 }
 
 

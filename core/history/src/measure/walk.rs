@@ -113,12 +113,6 @@ impl<'s> Walk<'s> {
         {
             return;
         }
-        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
-            // In almost all strings, the first part of the text shows that there is no data URL.
-            if !media::may_embed_media(string.text(), self.image_chars) {
-                return;
-            }
-        }
         let text = string.text();
         let found = if may_hold_media {
             media::embedded_media(text, self.image_chars)

@@ -77,25 +77,23 @@ impl ErrorText {
     /// Returns the numbers of a wording that begins in the provider's own words, or `None`. With
     /// `of_all`, a sentence that first names a message or a tool does not count: it is not about
     /// the entire request.
-    pub fn find_own(&self, says: &str, of_all: bool) -> Option<StatedNumbers> {
+    pub fn find_own(&self, says: &'static str, of_all: bool) -> Option<StatedNumbers> {
         self.sentences.iter().find_map(|(text, end)| {
             let (at, found) = find_from(says, text)?;
             (at < *end && !(of_all && place(&text[..at]).is_some())).then_some(found)
         })
     }
 
-    /// As [`has_code`](Self::has_code), and the code is a field or in the provider's own words.
-    pub fn has_own_code(&self, code: &str) -> bool {
-        let in_words = |(text, end): &(String, usize)| contains_word(&text[..*end], code);
-        self.codes.iter().any(|known| known == code)
-            || (!is_plain_word(code) && self.sentences.iter().any(in_words))
-    }
-
     /// Whether the error has this code. Codes with an underscore, and names of exceptions, are
-    /// found inside sentences too: many wrappings keep nothing else.
-    pub fn has_code(&self, code: &str) -> bool {
-        self.codes.iter().any(|known| known == code)
-            || (!is_plain_word(code) && contains_word(&self.text, code))
+    /// found inside sentences too: many wrappings keep nothing else. If `is_own`, they must be in
+    /// the provider's own words.
+    pub fn has_code(&self, code: &str, is_own: bool) -> bool {
+        let in_own = |(text, end): &(String, usize)| contains_word(&text[..*end], code);
+        let is_said = || match is_own {
+            true => self.sentences.iter().any(in_own),
+            false => contains_word(&self.text, code),
+        };
+        self.codes.iter().any(|known| known == code) || (!is_plain_word(code) && is_said())
     }
 
     fn read(&mut self, value: &Value, depth: usize) {

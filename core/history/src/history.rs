@@ -90,14 +90,10 @@ pub struct History {
     unread: Vec<u32>,
 }
 
-/// Calls `visit` with each message, beginning at index `from`.
-fn each_from<'v>(messages: &Item<'v>, from: usize, visit: &mut dyn FnMut(Item<'v>)) {
-    if from > 0 {
-        return (from..messages.len())
-            .filter_map(|index| messages.at(index))
-            .for_each(visit);
-    }
-    messages.for_each(&mut |_, message| visit(message));
+/// The messages of a list, beginning at index `from`.
+fn each_from<'v>(messages: &Item<'v>, from: usize) -> impl Iterator<Item = Item<'v>> {
+    let list = *messages;
+    (from..list.len()).filter_map(move |index| list.at(index))
 }
 
 impl History {
@@ -371,24 +367,17 @@ impl History {
         self.prefix_spent.reserve(messages.len());
         if self.options.measuring.dialect.is_none() {
             // All of them speak before the first is read.
-            each_from(messages, from, &mut |message| {
-                self.votes.push(vote(&message))
-            });
+            each_from(messages, from).for_each(|message| self.votes.push(vote(&message)));
         }
-        let mut failure = None;
         let understood = OnceCell::new();
         let or_understood = || *understood.get_or_init(|| any_understood(messages, from));
-        each_from(messages, from, &mut |message| {
-            if failure.is_none() {
-                failure = self.read_in(&message, &or_understood).err();
-            }
-        });
-        if let Some(error) = failure {
+        let read = each_from(messages, from)
+            .try_for_each(|message| self.read_in(&message, &or_understood));
+        if read.is_err() {
             self.votes.truncate(start);
             self.truncate(start);
-            return Err(error);
         }
-        Ok(())
+        read
     }
 
     /// Returns true if a list of the first `known` messages, followed by `rest` beginning at index
@@ -397,9 +386,7 @@ impl History {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }
-        let news = (start..rest.len())
-            .filter_map(|index| rest.at(index))
-            .map(|message| vote(&message));
+        let news = each_from(rest, start).map(|message| vote(&message));
         let told = self.votes.leading_with(known, news).or(self.expected);
         told != self.dialect
             || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))

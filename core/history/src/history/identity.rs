@@ -128,61 +128,24 @@ impl History {
 }
 
 pub fn id_hash(id: &Item<'_>) -> u64 {
-    let text = id.text();
-    // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
-    let mut bytes = [0u8; 64];
-    let hash = match text {
-        Text::Utf16(units)
-            if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
-        {
-            bytes
-                .iter_mut()
-                .zip(units)
-                .for_each(|(byte, unit)| *byte = *unit as u8);
-            xxh3_64(&bytes[..units.len()])
-        }
-        _ => xxh3_64(text.to_str().as_bytes()),
-    };
-    hash.max(1)
+    xxh3_64(id.text().to_str().as_bytes()).max(1)
 }
 
 fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer
-    // than the hash itself.
-    let mut bytes = [0u8; FINGERPRINT_BYTES];
-    let mut length = 0;
-    let mut hash: Option<Xxh3> = None;
-    let mut take = |piece: &[u8]| {
-        if length + piece.len() > FINGERPRINT_BYTES {
-            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
-            length = 0;
-        }
-        bytes[length..length + piece.len()].copy_from_slice(piece);
-        length += piece.len();
-    };
-    take(role.name().as_bytes());
+    let mut bytes = role.name().as_bytes().to_vec();
     for part in parts {
-        take(&[part.kind as u8, u8::from(part.is_error)]);
+        bytes.extend([part.kind as u8, u8::from(part.is_error)]);
         for number in [
             part.chars,
             u64::from(part.media),
             part.output_chars,
             part.id,
         ] {
-            take(&number.to_le_bytes());
+            bytes.extend(number.to_le_bytes());
         }
     }
-    match hash {
-        None => xxh3_64(&bytes[..length]),
-        Some(mut hash) => {
-            hash.update(&bytes[..length]);
-            hash.digest()
-        }
-    }
+    xxh3_64(&bytes)
 }
-
-/// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
-const FINGERPRINT_BYTES: usize = 224;
 
 /// Returns a hash over everything in a message that a dialect reads, text included. It is the full
 /// check that `verify: "hash"` requests. If the message has a content field, the other fields that
@@ -202,15 +165,12 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
 /// `false`. If the message has a content field, fields that no dialect reads are skipped.
 pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
     let is_understood = message.has_any(&CONTENT_FIELDS);
-    let mut goes_on = true;
-    message.for_each(&mut |key, value| {
-        let Some(key) = key.filter(|_| goes_on) else {
+    for (name, value) in message.fields() {
+        let is_read = !is_understood || READ_FIELDS.binary_search(&name).is_ok();
+        if is_read && !visit(name, value) {
             return;
-        };
-        if !is_understood || READ_FIELDS.binary_search(&key.name).is_ok() {
-            goes_on = visit(key.name, value);
         }
-    });
+    }
 }
 
 /// As [`content_hash`], but `None` for a message with raw bytes. The hash covers only their length,
@@ -221,29 +181,20 @@ pub fn full_hash(message: &Item<'_>) -> Option<u64> {
 
 /// The [`full_hash`] of each message of a list.
 pub fn full_hashes(messages: &Item<'_>) -> Vec<Option<u64>> {
-    let mut hashes = Vec::with_capacity(messages.len());
     let mut feed = Feed::default();
-    messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
-    hashes
+    messages
+        .items()
+        .map(|message| feed.full_hash(&message))
+        .collect()
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
 pub fn content_hashes(messages: &Item<'_>, range: std::ops::Range<usize>) -> Vec<u64> {
-    if range.start > 0 {
-        let mut feed = Feed::default();
-        return range
-            .filter_map(|index| messages.at(index))
-            .map(|message| feed.hash(&message))
-            .collect();
-    }
-    let mut hashes = Vec::with_capacity(range.len());
     let mut feed = Feed::default();
-    messages.each_item(|index, message| {
-        if range.contains(&index) {
-            hashes.push(feed.hash(&message));
-        }
-    });
-    hashes
+    range
+        .filter_map(|index| messages.at(index))
+        .map(|message| feed.hash(&message))
+        .collect()
 }
 
 /// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still

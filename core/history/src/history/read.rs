@@ -284,25 +284,18 @@ fn take_output(
 
 /// The chars of blocks that are texts alone.
 fn block_chars(output: &Item<'_>) -> Option<u64> {
-    let mut chars = (output.is_list()).then_some(0);
-    output.for_each(&mut |_, block| {
-        let text = block.string("text");
-        chars = chars
-            .zip(text)
-            .map(|(chars, text)| chars + text.len() as u64);
-    });
-    chars
+    let chars = |block: Item<'_>| Some(block.string("text")?.len() as u64);
+    output
+        .is_list()
+        .then(|| output.items().map(chars).sum::<Option<u64>>())?
 }
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is
 /// a string.
 fn sole_string<'v>(output: &Item<'v>) -> Option<Item<'v>> {
-    if !output.is_object() || output.len() != 1 {
-        return None;
-    }
-    let mut found = None;
-    output.for_each(&mut |_, value| found = Some(value));
-    found.filter(Item::is_string)
+    let mut fields = output.fields();
+    let (_, only) = fields.next()?;
+    (fields.next().is_none() && only.is_string()).then_some(only)
 }
 
 /// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large

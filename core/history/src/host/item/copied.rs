@@ -330,7 +330,7 @@ impl Copied {
     }
 
     /// The places of the children, in order.
-    fn children(&self, at: usize) -> impl Iterator<Item = usize> {
+    pub(super) fn children(&self, at: usize) -> impl Iterator<Item = usize> {
         let (mut next, end) = (at + 1, self.node(at).end);
         std::iter::from_fn(move || {
             let child = (next < end).then_some(next)?;
@@ -365,18 +365,13 @@ impl Copied {
         self.items[first..end].get(index).copied()
     }
 
-    pub(super) fn each(&self, at: usize, visit: &mut dyn FnMut(Option<Key<'_>>, usize)) {
-        let is_object = self.kind(at) == Kind::Object;
-        for child in self.children(at) {
-            let key = is_object.then(|| {
-                let (name, chars, json_chars) = &self.keys[self.node(child).key as usize];
-                Key {
-                    name,
-                    chars: *chars,
-                    json_chars: *json_chars,
-                }
-            });
-            visit(key, child);
+    /// The key of a field.
+    pub(super) fn key_of(&self, at: usize) -> Key<'_> {
+        let (name, chars, json_chars) = &self.keys[self.node(at).key as usize];
+        Key {
+            name,
+            chars: *chars,
+            json_chars: *json_chars,
         }
     }
 

@@ -124,23 +124,15 @@ pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<
         return Err(invalid("/char_counts".to_owned(), message));
     }
     let mut prefix = vec![0u64];
-    let mut failure = None;
-    char_counts.for_each(&mut |_, count| {
-        let number = if count.is_number() {
-            count.number()
-        } else {
-            f64::NAN
-        };
-        if !(0.0..9e15).contains(&number) && failure.is_none() {
-            failure = Some(invalid(
-                format!("/char_counts/{}", prefix.len() - 1),
-                "a char count must be a number of at least 0".to_owned(),
-            ));
+    for (index, count) in char_counts.items().enumerate() {
+        let number = count.number();
+        if !count.is_number() || !(0.0..9e15).contains(&number) {
+            let message = "a char count must be a number of at least 0";
+            return Err(invalid(format!("/char_counts/{index}"), message.to_owned()));
         }
-        let before = prefix.last().copied().unwrap_or(0);
-        prefix.push(before + number.max(0.0) as u64);
-    });
-    failure.map_or_else(|| Ok(find(history, &prefix)), Err)
+        prefix.push(prefix[index] + number as u64);
+    }
+    Ok(find(history, &prefix))
 }
 
 /// Finds the cut as it would be after a saving. `saved` holds pairs of a message's index and the

@@ -15,13 +15,13 @@ pub fn value_text(value: Option<Item<'_>>) -> String {
     match value.kind() {
         Kind::String => text_of(&value),
         Kind::Array => {
-            let mut texts = Vec::new();
-            value.for_each(&mut |_, block| match block.string("text") {
-                Some(text) => texts.push(text_of(&text)),
-                None if is_media(&block) => {}
-                None => texts.push(json_text(&block)),
-            });
-            texts.join("\n")
+            let texts = value
+                .items()
+                .filter_map(|block| match block.string("text") {
+                    Some(text) => Some(text_of(&text)),
+                    None => (!is_media(&block)).then(|| json_text(&block)),
+                });
+            texts.collect::<Vec<_>>().join("\n")
         }
         _ => json_text(&value),
     }

@@ -232,21 +232,17 @@ fn plain_text(output: &Item<'_>) -> String {
     match output.kind() {
         Kind::String => output.to_text(),
         Kind::Array => {
-            let mut texts = Vec::new();
-            output.for_each(&mut |_, block| match block.string_at("text") {
-                Some(text) => texts.push(text),
-                None if block.has_any(&["json", "stdout"]) => texts.push(json_of(&block)),
-                None => {}
+            let is_data = |block: &Item<'_>| block.has_any(&["json", "stdout"]);
+            let texts = output.items().filter_map(|block| {
+                let text = block.string_at("text");
+                text.or_else(|| is_data(&block).then(|| json_of(&block)))
             });
-            texts.join("\n")
+            texts.collect::<Vec<_>>().join("\n")
         }
-        Kind::Object if output.len() == 1 => {
-            let mut text = String::new();
-            output.for_each(&mut |_, value| {
-                text = value.as_string().unwrap_or_else(|| json_of(&value));
-            });
-            text
-        }
+        Kind::Object if output.len() == 1 => output
+            .fields()
+            .map(|(_, value)| value.as_string().unwrap_or_else(|| json_of(&value)))
+            .collect(),
         Kind::Object if output.has("text") => output.string_at("text").unwrap_or_default(),
         Kind::Object if output.has("image_url") || output.is_empty() => String::new(),
         Kind::Null => String::new(),

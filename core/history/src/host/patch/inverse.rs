@@ -1,6 +1,6 @@
 //! The patch that undoes another patch.
 
-use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
+use super::{Op, OpKind, Patch, Splice, apply_op, below, misfit};
 use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
 use crate::host::item::{Budget, Item, Kind, Text};
 use serde::Serialize;
@@ -244,13 +244,6 @@ fn hold(value: &mut Value, at: &str, held: &mut Vec<Held>) {
     }
 }
 
-/// Returns the rest of a path after the message index.
-fn below(path: &str) -> &str {
-    path.get(1..)
-        .and_then(|rest| rest.find('/').map(|at| &rest[at..]))
-        .unwrap_or("")
-}
-
 /// The operations that take `list` back, the last one first. Their paths begin with the index that
 /// the message had.
 fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
@@ -258,15 +251,14 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
     // The operations are made on a list of one.
     let mut now = Value::Array(vec![message]);
     for op in list {
-        let path = format!("/0{}", below(&op.path));
+        let path = op.path_alone();
+        let no_place = || misfit(&op.path, "no such place");
         let (parent, _) = path
             .rsplit_once('/')
             .filter(|(parent, _)| !parent.is_empty())
             .ok_or_else(|| misfit(&op.path, "a message isn't a place inside a message"))?;
         let old = now.pointer(&path).cloned();
-        let holder = now
-            .pointer(parent)
-            .ok_or_else(|| misfit(&op.path, "no such place"))?;
+        let holder = now.pointer(parent).ok_or_else(no_place)?;
         let is_list = holder.is_array();
         let back = |kind: OpKind, value: Option<Value>| Op {
             op: kind,
@@ -288,16 +280,10 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
                 value: Some(holder.clone()),
             },
             (OpKind::Replace | OpKind::Remove, None) => {
-                return Err(misfit(&op.path, "no such place"));
+                return Err(no_place());
             }
         });
-        apply_op(
-            &mut now,
-            &Op {
-                path,
-                ..(*op).clone()
-            },
-        )?;
+        apply_op(&mut now, &path, op)?;
     }
     undone.reverse();
     Ok(undone)

@@ -3,7 +3,7 @@
 use super::slots::{Slots, block_index, blocks};
 use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
 use crate::error::Result;
-use crate::history::{History, HistoryOptions, PartEntry, PartKind};
+use crate::history::{History, PartEntry, PartKind};
 use crate::host::item::{Item, Kind};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
@@ -18,37 +18,29 @@ pub const NO_RESULT: &str = "[no result: interrupted]";
 /// Drops the marker results whose real results arrived late. `findings` are results without a call;
 /// if any marker is dropped, only the late results remain in `findings`. Returns whether any was
 /// dropped.
-pub fn give_way(
-    slots: &mut Slots<'_>,
-    options: &HistoryOptions,
-    findings: &mut Vec<Finding>,
-) -> Result<bool> {
-    let (late, mut markers) = {
-        let view = slots.item();
-        let history = History::of(options.clone(), view)?;
-        let (mut late, mut markers) = (Vec::new(), Vec::new());
-        let mut known = markers_of(slots, &history)?;
-        // The oldest marker gives way first.
-        for finding in findings.iter().rev() {
-            let result = &history.parts()[finding.part_in(&history)];
-            let Some(own) = known.get_mut(&tag(result)) else {
-                continue;
-            };
-            if own
-                .front()
-                .is_some_and(|(message, _)| *message < finding.message)
-                && let Some((message, part)) = own.pop_front()
-            {
-                late.push(finding.clone());
-                markers.push(Finding {
-                    message,
-                    part: Some(part),
-                    ..finding.clone()
-                });
-            }
+pub fn give_way(slots: &mut Slots<'_>, findings: &mut Vec<Finding>) -> Result<bool> {
+    let history = slots.history()?;
+    let (mut late, mut markers) = (Vec::new(), Vec::new());
+    let mut known = markers_of(slots, &history)?;
+    // The oldest marker gives way first.
+    for finding in findings.iter().rev() {
+        let result = &history.parts()[finding.part_in(&history)];
+        let Some(own) = known.get_mut(&tag(result)) else {
+            continue;
+        };
+        if own
+            .front()
+            .is_some_and(|(message, _)| *message < finding.message)
+            && let Some((message, part)) = own.pop_front()
+        {
+            late.push(finding.clone());
+            markers.push(Finding {
+                message,
+                part: Some(part),
+                ..finding.clone()
+            });
         }
-        (late, markers)
-    };
+    }
     markers.sort_by_key(|marker| std::cmp::Reverse((marker.message, marker.part)));
     for marker in &markers {
         drop_block(slots, marker)?;
@@ -256,28 +248,20 @@ fn json_of(value: &Item<'_>) -> String {
 }
 
 /// Moves results to where the provider looks for them.
-pub fn move_results(
-    slots: &mut Slots<'_>,
-    options: &HistoryOptions,
-    findings: &[Finding],
-) -> Result<()> {
-    let dialect = slots.dialect;
+pub fn move_results(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<()> {
+    let history = slots.history()?;
     // The last result first, so that a move never changes the position of a call that is still to
     // come.
     let mut moves: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     let mut places = Vec::new();
-    {
-        let view = slots.item();
-        let history = History::of(options.clone(), view)?;
-        for finding in findings {
-            let part = finding.part_in(&history);
-            if let Some(call) = history.parts()[part].partner {
-                places.push((
-                    finding.message,
-                    history.parts()[part].path,
-                    history.message_of(call as usize),
-                ));
-            }
+    for finding in findings {
+        let part = &history.parts()[finding.part_in(&history)];
+        if let Some(call) = part.partner {
+            places.push((
+                finding.message,
+                part.path,
+                history.message_of(call as usize),
+            ));
         }
     }
     // First all results are taken out, from the end, so that the places before them do not move.
@@ -300,7 +284,7 @@ pub fn move_results(
             slots,
             call,
             values,
-            as_parts && dialect.traits().results != ResultForm::PartOfTool,
+            as_parts && slots.dialect.traits().results != ResultForm::PartOfTool,
             as_parts,
         )?;
     }

@@ -157,13 +157,6 @@ fn filled(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places:
     }
     Edit {
         detail: edit.detail,
-        ..saving.edit(
-            history,
-            edit.part,
-            edit.action,
-            edit.reason,
-            text,
-            edit.tool,
-        )
+        ..saving.edit(history, edit.part, edit.action, edit.reason, text)
     }
 }

@@ -1,7 +1,7 @@
 //! What an edit saves. It is measured as the whole history is measured, so that the report and the
 //! history after the patch agree.
 
-use crate::history::History;
+use crate::history::{History, PartKind};
 use crate::host::item::Item;
 use crate::host::units;
 use crate::measure::{Measure, Size};
@@ -111,7 +111,6 @@ impl Saving {
         action: EditAction,
         reason: EditReason,
         text: String,
-        tool: String,
     ) -> Edit {
         let entry = &history.parts()[part];
         Edit {
@@ -121,7 +120,11 @@ impl Saving {
             media_tokens: self.media_tokens,
             tokens_saved: self.tokens.max(0.0) as u64,
             tokens: self.tokens.max(0.0),
-            tool,
+            tool: if entry.kind == PartKind::ToolResult {
+                history.tool_label(part)
+            } else {
+                String::new()
+            },
             detail: history.symbol(entry.detail).to_owned(),
             text,
             ..Edit::of(history, part, action, reason)

@@ -58,9 +58,7 @@ const SETTINGS: [Setting; 7] = [
 #[must_use]
 pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
     let settings = &settings.into();
-    let group = settings
-        .get("compression")
-        .filter(|group| group.kind() == Kind::Object);
+    let group = settings.object("compression");
     let (mut options, mut values, mut sources) = (
         json!({ "preset": { "name": SPEC.name } }),
         Map::new(),
@@ -68,10 +66,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
     );
     let (mut passed_over, mut unknown) = (Vec::new(), Vec::new());
     for (key, option, check, default) in SETTINGS {
-        let given = group
-            .as_ref()
-            .and_then(|group| group.get(key))
-            .filter(|value| value.kind() != Kind::Null);
+        let given = group.and_then(|group| group.known(key));
         let used = given.as_ref().and_then(|value| accepted(value, check));
         if given.is_some() && used.is_none()
             || key == "enableCompaction" && used == Some(json!(false))
@@ -86,13 +81,10 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
         }
         values.insert(key.to_owned(), value);
     }
-    if let Some(group) = group {
-        group.for_each(&mut |key, _| {
-            let name = key.map(|key| key.name.to_owned()).unwrap_or_default();
-            if !SETTINGS.iter().any(|(known, ..)| *known == name) {
-                unknown.push(format!("compression.{name}"));
-            }
-        });
+    for (name, _) in group.iter().flat_map(Item::fields) {
+        if !SETTINGS.iter().any(|(known, ..)| *known == name) {
+            unknown.push(format!("compression.{name}"));
+        }
     }
     json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }

@@ -271,10 +271,8 @@ fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
             .try_fold(*settings, |value, key| value.get(key))?
             .get(name)
     };
-    places
-        .iter()
-        .find_map(|place| at(place))
-        .filter(|value| value.kind() != Kind::Null)
+    let found = places.iter().find_map(|place| at(place));
+    found.filter(|value| !value.is_null())
 }
 
 /// The objects of the settings file that hold nothing but settings that are read here.
@@ -300,11 +298,8 @@ fn unknown(settings: &Item<'_>) -> Vec<String> {
         else {
             continue;
         };
-        object.for_each(&mut |key, _| {
-            if let Some(name) = key.map(|key| key.name).filter(|name| !known(name)) {
-                found.push(format!("{}.{name}", place.join(".")));
-            }
-        });
+        let unknown = object.fields().filter(|(name, _)| !known(name));
+        found.extend(unknown.map(|(name, _)| format!("{}.{name}", place.join("."))));
     }
     found
 }

@@ -71,8 +71,6 @@ pub struct History {
     symbols: Symbols,
     /// The token counts of the texts that were read, under the estimators that read text.
     counts: Counts,
-    media: u64,
-    media_tokens: u64,
     reports: usage::Reports,
     /// The first message since the last user turn that contains a signed thinking block, if the
     /// dialect binds the tool loop to such a block.
@@ -117,8 +115,6 @@ impl History {
             pairs: Pairs::default(),
             symbols: Symbols::default(),
             counts: Counts::default(),
-            media: 0,
-            media_tokens: 0,
             reports: usage::Reports::default(),
             open_thought: None,
             leading_systems: 0,
@@ -408,9 +404,6 @@ impl History {
             return;
         }
         let first_part = self.messages[length].first_part as usize;
-        let gone = &self.messages[length.max(self.first_read())..];
-        self.media -= gone.iter().map(|entry| u64::from(entry.media)).sum::<u64>();
-        self.media_tokens -= gone.iter().map(|entry| entry.media_tokens).sum::<u64>();
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
@@ -437,10 +430,6 @@ impl History {
         self.leading_systems = self.leading_systems.min(length);
         if self.last_compaction.is_some_and(|index| index >= length) {
             self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
-            // What the block made unread is read again.
-            let read = &self.messages[self.first_read()..];
-            self.media = read.iter().map(|entry| u64::from(entry.media)).sum();
-            self.media_tokens = read.iter().map(|entry| entry.media_tokens).sum();
         }
         if self.last_call.is_some_and(|index| index >= length) {
             self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
@@ -485,7 +474,6 @@ impl History {
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         // The provider reads nothing of what stands before its own summary.
         let (chars, tokens, mut spent) = if entry.is_compaction {
-            (self.media, self.media_tokens) = (0, 0);
             self.last_compaction = Some(index);
             (0, 0.0, Spent::default())
         } else {
@@ -501,8 +489,6 @@ impl History {
             self.options.measuring.message_overhead_tokens,
         );
         self.prefix_spent.push(spent);
-        self.media += u64::from(entry.media);
-        self.media_tokens += entry.media_tokens;
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
         }

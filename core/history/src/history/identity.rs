@@ -17,15 +17,9 @@ impl History {
     /// parts, paths, names, ids, sizes and tokens) and indicate the same dialect. Another text of
     /// the same sizes passes; the full check is a hash of the content.
     pub fn matches(&mut self, index: usize, message: &Item<'_>) -> bool {
-        if index >= self.len() || !self.tells_same_dialect(index, message) {
-            return false;
-        }
-        // The shape holds only lengths, so no tokens need to be counted for it.
-        if !self.reads_alike(index, message, self.options.of_lengths(), false) {
-            return false;
-        }
-        let reads_text = self.options.measuring.reads_text() || self.messages[index].media > 0;
-        !reads_text || self.reads_alike(index, message, HistoryOptions::clone(&self.options), true)
+        index < self.len()
+            && self.tells_same_dialect(index, message)
+            && self.reads_alike(index, message)
     }
 
     /// Returns true if this message indicates the same dialect as message `index` did, or if the
@@ -34,14 +28,8 @@ impl History {
         self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
-    fn reads_alike(
-        &mut self,
-        index: usize,
-        message: &Item<'_>,
-        options: HistoryOptions,
-        tokens_too: bool,
-    ) -> bool {
-        let mut probe = Self::new(options);
+    fn reads_alike(&mut self, index: usize, message: &Item<'_>) -> bool {
+        let mut probe = Self::new(HistoryOptions::clone(&self.options));
         // Messages before the one that told the dialect were read as plain ones.
         let plain = index < self.plain_until;
         probe.dialect = Some(if plain {
@@ -57,8 +45,7 @@ impl History {
             return false;
         }
         let (new, old) = (probe.messages[0], self.messages[index]);
-        let sizes = |entry: &MessageEntry| (entry.chars, entry.media_tokens);
-        let kinds = |entry: &MessageEntry| {
+        let facts = |entry: &MessageEntry| {
             (
                 entry.role,
                 entry.part_count,
@@ -66,21 +53,22 @@ impl History {
                 entry.has_result,
                 entry.is_user_turn,
                 entry.is_compaction,
+                entry.chars,
+                entry.media_tokens,
             )
         };
-        kinds(&new) == kinds(&old)
-            && (!tokens_too
-                || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+        facts(&new) == facts(&old)
+            && (new.tokens - old.tokens).abs() < TOKENS_ALIKE
             && probe
                 .parts_of(0)
                 .iter()
                 .zip(self.parts_of(index))
-                .all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
+                .all(|(new, old)| probe.is_alike(new, self, old))
     }
 
     /// Returns true if two parts of two histories are the same. A result may have taken its name
     /// from its call.
-    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
+    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry) -> bool {
         let call = old
             .partner
             .filter(|_| old.kind == PartKind::ToolResult)
@@ -93,30 +81,16 @@ impl History {
             };
             text == other.symbol(known)
         };
-        let flags = |part: &PartEntry| {
-            (
-                part.kind,
-                part.in_output,
-                part.beside_text,
-                part.is_error,
-                part.is_cleared,
-                part.signed,
-            )
+        let bare = |part: &PartEntry| PartEntry {
+            name: 0,
+            detail: 0,
+            tokens: 0.0,
+            summary_tokens: 0.0,
+            partner: None,
+            ..part.clone()
         };
-        let sizes = |part: &PartEntry| {
-            (
-                part.path,
-                part.chars,
-                part.media,
-                part.output_chars,
-                part.id,
-            )
-        };
-        flags(new) == flags(old)
-            && sizes(new) == sizes(old)
-            && (!tokens_too
-                || (new.media_tokens == old.media_tokens
-                    && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+        bare(new) == bare(old)
+            && (new.tokens - old.tokens).abs() < TOKENS_ALIKE
             && named(new.name, old.name, call.map(|call| call.name))
             && named(new.detail, old.detail, call.map(|call| call.detail))
     }

@@ -2,6 +2,7 @@
 //! else a pattern.
 
 use crate::host::item::Item;
+use crate::host::listed::listed;
 use crate::read::media::clip_label;
 use serde_json::Value;
 
@@ -76,33 +77,15 @@ fn object_in(text: &str) -> Option<(Value, bool)> {
 /// Returns the rank of an argument by its name: the lower, the better it shows what a call is
 /// about. `None` for an unknown name. Case, `_` and `-` are ignored (`file_path`, `filePath`).
 pub fn argument_rank(name: &str) -> Option<usize> {
-    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the
-    // list.
-    let mut letters = [0u8; 16];
-    let mut length = 0;
-    for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    Some(match &letters[..length] {
-        b"filepath" => 0,
-        b"path" => 1,
-        b"absolutepath" => 2,
-        b"filename" => 3,
-        b"notebookpath" => 4,
-        b"targetfile" => 5,
-        b"file" => 6,
-        b"dirpath" => 7,
-        b"command" => 8,
-        b"cmd" => 9,
-        b"pattern" => 10,
-        b"query" => 11,
-        b"url" => 12,
-        b"name" => 13,
-        b"description" => 14,
-        _ => return None,
-    })
+    let plain = name.replace(['_', '-'], "").to_ascii_lowercase();
+    ARGUMENTS.iter().position(|known| *known == plain)
 }
+
+/// The names of arguments by rank, in small letters without `_` and `-`.
+const ARGUMENTS: [&str; 15] = listed(
+    "filepath path absolutepath filename notebookpath targetfile file dirpath command cmd pattern \
+     query url name description",
+);
 
 /// An argument with a rank below this names a file or a folder.
 pub const PATH_RANKS: usize = 8;

@@ -120,13 +120,20 @@ impl History {
     /// The number of media in all messages.
     #[must_use]
     pub fn media(&self) -> u64 {
-        self.media
+        let read = self.read_messages().iter();
+        read.map(|entry| u64::from(entry.media)).sum()
     }
 
     /// Tokens of the media in all messages.
     #[must_use]
     pub fn media_tokens(&self) -> u64 {
-        self.media_tokens
+        let read = self.read_messages().iter();
+        read.map(|entry| entry.media_tokens).sum()
+    }
+
+    /// The messages that the provider reads.
+    pub(super) fn read_messages(&self) -> &[MessageEntry] {
+        &self.messages[self.first_read()..]
     }
 
     /// Returns the role of message `index`; `None` if the index is out of range.
@@ -189,18 +196,6 @@ impl History {
                 .open_thought
                 .is_some_and(|thought| index > thought as usize)
             && !begins_with_thought()
-    }
-
-    /// The number of calls that no result answers.
-    #[must_use]
-    pub fn unanswered_calls(&self) -> usize {
-        self.pairs.open().len()
-    }
-
-    /// The number of results that answer no call.
-    #[must_use]
-    pub fn orphan_results(&self) -> usize {
-        self.pairs.orphans().len()
     }
 
     /// A hash over the shapes of the first `length` messages. Equal histories have equal hashes.

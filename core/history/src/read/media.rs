@@ -34,13 +34,11 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
         .map_or(Detail::Auto, |value| {
             let text = value.text();
             let word = text.to_str().to_ascii_lowercase();
-            match word.strip_prefix("media_resolution_").unwrap_or(&word) {
-                "low" => Detail::Low,
-                "medium" => Detail::Medium,
-                "high" => Detail::High,
-                "ultra_high" => Detail::UltraHigh,
-                _ => Detail::Auto,
-            }
+            let name = word.strip_prefix("media_resolution_").unwrap_or(&word);
+            let mut known = Detail::ALL.into_iter();
+            known
+                .find(|detail| detail.name() == name)
+                .unwrap_or(Detail::Auto)
         })
 }
 

@@ -85,15 +85,12 @@ impl Saving {
     /// `media` pieces of media that cost `media_tokens` are replaced by `text`.
     pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
-        let tokens = scale
-            .content(&Item::from(&serde_json::Value::from(text)))
-            .map_or(0.0, |size| scale.tokens(size));
         Self {
             chars_before: scale.media_chars(media, media_tokens),
             chars_after: units::utf16_len(text) as u64,
             media,
             media_tokens,
-            tokens: media_tokens as f64 - tokens,
+            tokens: media_tokens as f64 - scale.text_tokens(text),
         }
     }
 

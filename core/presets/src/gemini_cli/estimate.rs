@@ -7,6 +7,7 @@
 use conspectus::inner::{Text, shapes};
 use conspectus::{Item, Result, json_chars};
 use conspectus_history::host::item::Budget;
+use conspectus_history::host::units::units_of;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule for one text: its tokens, rounded down (G-51).
@@ -131,19 +132,11 @@ fn media_tokens(part: &Item<'_>) -> Option<f64> {
 /// They are added up char by char, as in gemini-cli, so that the fractions agree.
 #[must_use]
 pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
-    let chars = match text {
-        Text::Utf8(text) => conspectus_history::host::units::utf16_len(text),
-        Text::Utf16(units) => units.len(),
-    };
+    let chars = units_of(text).count();
     if chars > FULL_HEURISTIC_CHARS {
         return chars as f64 / chars_per_token;
     }
     let ascii = 1.0 / chars_per_token;
     let cost = |unit: u16| if unit <= 127 { ascii } else { NON_ASCII_TOKENS };
-    match text {
-        Text::Utf8(text) => text
-            .encode_utf16()
-            .fold(0.0, |tokens, unit| tokens + cost(unit)),
-        Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
-    }
+    units_of(text).fold(0.0, |tokens, unit| tokens + cost(unit))
 }

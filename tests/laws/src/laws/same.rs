@@ -143,8 +143,8 @@ pub fn the_incremental_ledger_equals_the_whole(random: &mut Random, shape: Shape
             .filter(|index| history.is_user_turn(*index))
             .collect();
         let waits = (
-            history.unanswered_calls(),
-            history.orphan_results(),
+            history.pairs().open().len(),
+            history.pairs().orphans().len(),
             history.media(),
         );
         let point = conspectus::find_split_point(history);

@@ -45,11 +45,10 @@ impl Patch {
     pub fn inverse<'v>(&self, messages: impl Into<Item<'v>>) -> Result<Self> {
         let messages = &messages.into();
         let mut back = self.taken_back(messages)?;
-        for splice in &mut back.splices {
-            splice.insert = splice
-                .insert
-                .iter()
-                .map(|place| message_at(messages, place))
+        for (splice, gone) in back.splices.iter_mut().zip(&self.splices) {
+            splice.insert = (gone.start..)
+                .take(gone.delete_count)
+                .map(|index| message_at(messages, index))
                 .collect::<Result<_>>()?;
         }
         match held_in(&mut back).into_iter().next() {
@@ -93,7 +92,7 @@ impl Patch {
         };
         let mut ops = Vec::new();
         for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
-            let message = message_at(messages, &reference_to(&format!("/{index}")))?;
+            let message = message_at(messages, index)?;
             let mut undone = ops_taken_back(message, index, &list)?;
             let now = self.place_of(index);
             undone
@@ -148,15 +147,13 @@ fn stands_for(value: &Value) -> Option<&str> {
     value.get(FROM_HOST)?.as_str()
 }
 
-/// Returns a copy of the message that a marker names.
-fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
-    let path = stands_for(place).unwrap_or_default();
-    let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
-    let message = index
-        .and_then(|index| messages.at(index))
-        .ok_or_else(|| misfit(path, "no such place"))?;
-    copied(&message, path, &mut Budget::default())
-        .map_err(|error| error.under(path.strip_prefix('/').unwrap_or(path)))
+/// Returns a copy of a message.
+fn message_at(messages: &Item<'_>, index: usize) -> Result<Value> {
+    let path = format!("/{index}");
+    let message = messages
+        .at(index)
+        .ok_or_else(|| misfit(&path, "no such place"))?;
+    copied(&message, &path, &mut Budget::default()).map_err(|error| error.under(&index.to_string()))
 }
 
 /// Returns a value as JSON, with markers for values that JSON cannot express.

@@ -192,14 +192,14 @@ impl ErrorText {
 
     /// Keeps how far a sentence is the provider's own, and what the body in it says.
     fn add_own(&mut self, text: &str, depth: usize) {
-        let own = own(text);
-        if let Some(body) = own.body {
+        let (end, body) = own(text);
+        if let Some(body) = body {
             let mut inner = Self::default();
             inner.read(&body, depth + 1);
             self.sentences.append(&mut inner.sentences);
             self.codes.append(&mut inner.codes);
         }
-        let end = normal(&text[..own.end]).len();
+        let end = normal(&text[..end]).len();
         let kept: usize = self.sentences.iter().map(|(text, _)| text.len()).sum();
         if end > 0 && kept + text.len() <= ALL_BYTES {
             self.sentences.push((normal(text), end));

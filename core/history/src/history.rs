@@ -59,12 +59,8 @@ pub struct History {
     plain_until: usize,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
-    /// `prefix_chars[i]`: chars of the first `i` messages. The count starts over at each message in
-    /// which the provider itself compacted the history.
-    prefix_chars: Vec<u64>,
-    prefix_tokens: Vec<f64>,
-    /// As `prefix_chars`, for the tokens of each kind of content.
-    prefix_spent: Vec<Spent>,
+    /// `sums[i]`: of the first `i` messages.
+    sums: Vec<Sums>,
     /// Indices of the user turns, ascending: messages of the user without a tool result.
     user_turns: Vec<u32>,
     pairs: Pairs,
@@ -88,6 +84,15 @@ pub struct History {
     unread: Vec<u32>,
 }
 
+/// Sums over messages. They start over at each message in which the provider itself compacted the
+/// history.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    chars: u64,
+    tokens: f64,
+    spent: Spent,
+}
+
 /// The messages of a list, beginning at index `from`.
 fn each_from<'v>(messages: &Item<'v>, from: usize) -> impl Iterator<Item = Item<'v>> {
     let list = *messages;
@@ -108,9 +113,7 @@ impl History {
             plain_until: 0,
             messages: Vec::new(),
             parts: Vec::new(),
-            prefix_chars: vec![0],
-            prefix_tokens: vec![0.0],
-            prefix_spent: vec![Spent::default()],
+            sums: vec![Sums::default()],
             user_turns: Vec::new(),
             pairs: Pairs::default(),
             symbols: Symbols::default(),
@@ -358,9 +361,7 @@ impl History {
         self.counts.forget_beyond(self.parts.len() + messages.len());
         self.messages.reserve(messages.len());
         self.parts.reserve(messages.len() + messages.len() / 2);
-        self.prefix_chars.reserve(messages.len());
-        self.prefix_tokens.reserve(messages.len());
-        self.prefix_spent.reserve(messages.len());
+        self.sums.reserve(messages.len());
         if self.options.measuring.dialect.is_none() {
             // All of them speak before the first is read.
             each_from(messages, from).for_each(|message| self.votes.push(vote(&message)));
@@ -434,10 +435,8 @@ impl History {
         if self.last_call.is_some_and(|index| index >= length) {
             self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
         }
-        self.prefix_chars.truncate(length + 1);
-        self.prefix_tokens.truncate(length + 1);
-        self.prefix_spent.truncate(length + 1);
-        self.reports.truncate(length, self.prefix_tokens[length]);
+        self.sums.truncate(length + 1);
+        self.reports.truncate(length, self.sums[length].tokens);
         let turns = self
             .user_turns
             .partition_point(|turn| (*turn as usize) < length);
@@ -473,22 +472,20 @@ impl History {
 
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         // The provider reads nothing of what stands before its own summary.
-        let (chars, tokens, mut spent) = if entry.is_compaction {
+        let mut sums = if entry.is_compaction {
             self.last_compaction = Some(index);
-            (0, 0.0, Spent::default())
+            Sums::default()
         } else {
-            let (chars, tokens) = (self.prefix_chars[index], self.prefix_tokens[index]);
-            (chars, tokens, self.prefix_spent[index])
+            self.sums[index]
         };
-        self.prefix_chars.push(chars + entry.chars);
-        self.prefix_tokens.push(tokens + entry.tokens);
-        let parts = &self.parts[entry.parts()];
-        spent.add(
+        sums.chars += entry.chars;
+        sums.tokens += entry.tokens;
+        sums.spent.add(
             entry.role,
-            parts,
+            &self.parts[entry.parts()],
             self.options.measuring.message_overhead_tokens,
         );
-        self.prefix_spent.push(spent);
+        self.sums.push(sums);
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
         }

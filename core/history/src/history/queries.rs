@@ -7,7 +7,6 @@ use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use serde_json::Value;
-use std::borrow::Cow;
 use xxhash_rust::xxh3::Xxh3;
 
 impl History {
@@ -78,7 +77,7 @@ impl History {
     pub fn chars_before(&self, index: usize) -> u64 {
         let index = index.min(self.len());
         if index > self.first_read() {
-            self.prefix_chars[index]
+            self.sums[index].chars
         } else {
             0
         }
@@ -88,7 +87,7 @@ impl History {
     fn tokens_before(&self, index: usize) -> f64 {
         let index = index.min(self.len());
         if index > self.first_read() {
-            self.prefix_tokens[index]
+            self.sums[index].tokens
         } else {
             0.0
         }
@@ -268,10 +267,7 @@ impl History {
     }
 
     /// The chars before each message, and of all messages.
-    pub fn prefix_chars(&self) -> Cow<'_, [u64]> {
-        if self.first_read() == 0 {
-            return Cow::Borrowed(&self.prefix_chars);
-        }
+    pub fn prefix_chars(&self) -> Vec<u64> {
         (0..=self.len())
             .map(|index| self.chars_before(index))
             .collect()

@@ -204,7 +204,8 @@ impl<'a> Item<'a> {
             ),
             Self::Copied(of, at) if self.is_object() => Box::new(
                 of.children(at)
-                    .map(|at| (Some(of.key_of(at)), Self::Copied(of, at))),
+                    .iter()
+                    .map(|at| (Some(of.key_of(*at)), Self::Copied(of, *at))),
             ),
             _ => Box::new(self.items().map(|item| (None, item))),
         }

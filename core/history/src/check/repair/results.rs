@@ -121,14 +121,15 @@ fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
         let role = dialect.read(&message, &mut |part| parts.push(part))?;
         for finding in findings {
             let offset = finding.part.unwrap_or(0);
-            let text = parts
-                .get(offset)
-                .and_then(|_| orphan_text(dialect, &message, &parts, finding));
+            let Some(part) = parts.get(offset) else {
+                kept.push(false);
+                continue;
+            };
+            let text = orphan_text(dialect, &message, &parts, finding);
             kept.push(text.is_some());
-            match parts.get(offset).map(|part| block_index(part.path)) {
-                Some(Some(block)) => drop(texts.insert(block, text)),
-                Some(None) => whole = Some(text),
-                None => {}
+            match block_index(part.path) {
+                Some(block) => drop(texts.insert(block, text)),
+                None => whole = Some(text),
             }
         }
         role
@@ -297,41 +298,32 @@ pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> 
     let dialect = slots.dialect;
     let as_parts = dialect.traits().results == ResultForm::PartOfUser;
     let mut answered = Vec::new();
-    // For each message: the markers to add and the calls to drop. The last messages and the last
-    // blocks come first.
-    let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
-    // The calls of one message follow one another, and are read once.
-    let mut read = None;
-    for finding in findings {
-        if !matches!(&read, Some((index, _, _)) if *index == finding.message) {
-            let Some(message) = slots.message(finding.message) else {
-                continue;
-            };
+    // The last messages and the last blocks come first. The calls of one message are read once.
+    for of_message in findings.chunk_by(|one, next| one.message == next.message) {
+        let index = of_message[0].message;
+        let (mut markers, mut drops) = (Vec::new(), Vec::new());
+        if let Some(message) = slots.message(index) {
             let parts = parts_of(dialect, &message)?;
-            read = Some((finding.message, message, parts));
+            for finding in of_message {
+                let Some(part) = parts.get(finding.part.unwrap_or(0)) else {
+                    continue;
+                };
+                let is_server = is_server_call(dialect, part);
+                answered.push(!is_server);
+                if is_server {
+                    drops.push(block_index(part.path));
+                } else {
+                    let call = call_of(&message, part);
+                    markers.extend(call.map(|call| dialect.answer(&call, NO_RESULT)));
+                }
+            }
         }
-        let Some((_, message, parts)) = &read else {
-            continue;
-        };
-        let Some(part) = parts.get(finding.part.unwrap_or(0)) else {
-            continue;
-        };
-        let (markers, drops) = changes.entry(finding.message).or_default();
-        let is_server = is_server_call(dialect, part);
-        answered.push(!is_server);
-        if is_server {
-            drops.push(block_index(part.path));
-            continue;
-        }
-        markers.extend(call_of(message, part).map(|call| dialect.answer(&call, NO_RESULT)));
-    }
-    for (message, (mut markers, drops)) in changes.into_iter().rev() {
         markers.reverse();
         if !markers.is_empty() {
-            place(slots, message, markers, as_parts, false)?;
+            place(slots, index, markers, as_parts, false)?;
         }
         for block in drops {
-            slots.remove_part(message, block)?;
+            slots.remove_part(index, block)?;
         }
     }
     Ok(answered)

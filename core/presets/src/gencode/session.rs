@@ -145,7 +145,7 @@ fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
     Ok(summaries)
 }
 
-fn whole_number(value: &Item<'_>) -> Option<u64> {
+pub(crate) fn whole_number(value: &Item<'_>) -> Option<u64> {
     let number = value.is_number().then(|| value.number())?;
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }

@@ -2,6 +2,7 @@
 //! 20000, ...}}` (C-10). Invalid values are skipped and unknown keys are ignored; both are listed.
 
 use crate::gencode::policy::SPEC;
+use crate::gencode::session::whole_number;
 use SettingKind::{Flag, Text, Tokens};
 use conspectus::Item;
 use conspectus::inner::Kind;
@@ -92,9 +93,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
 fn accepted(value: &Item<'_>, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
         (Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (Tokens, Kind::Number) => Some(value.number())
-            .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
-            .map(|number| json!(number as u64)),
+        (Tokens, _) => whole_number(value).map(Value::from),
         (Text, Kind::String) => value.as_string().map(Value::String),
         _ => None,
     }

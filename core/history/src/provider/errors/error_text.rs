@@ -223,39 +223,25 @@ impl ErrorText {
 /// A text as wordings are compared: lower case, one space between words, without the quotes and
 /// escapes that wrappings add.
 pub(super) fn normal(text: &str) -> String {
-    let text = if text.contains('\\') {
-        let unescaped = [
-            ("\\u003e", ">"),
-            ("\\u003c", "<"),
-            ("\\u0026", "&"),
-            ("\\u0027", "'"),
-            ("\\n", " "),
-            ("\\r", " "),
-            ("\\t", " "),
-        ];
-        unescaped
-            .iter()
-            .fold(text.to_owned(), |text, (escape, char)| {
-                text.replace(escape, char)
-            })
-    } else {
-        text.to_owned()
-    };
-    let mut normal = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '"' | '`' | '\\' => {}
-            '\u{2018}' | '\u{2019}' => normal.push('\''),
-            _ if char.is_whitespace() => {
-                if !normal.ends_with(' ') && !normal.is_empty() {
-                    normal.push(' ');
-                }
-            }
-            _ => normal.push(char.to_ascii_lowercase()),
-        }
-    }
-    normal.truncate(normal.trim_end().len());
-    normal
+    let unescaped = [
+        ("\\u003e", ">"),
+        ("\\u003c", "<"),
+        ("\\u0026", "&"),
+        ("\\u0027", "'"),
+        ("\\n", " "),
+        ("\\r", " "),
+        ("\\t", " "),
+    ];
+    let replaced = |text: String, (escape, char): &(&str, &str)| text.replace(escape, char);
+    let text = unescaped.iter().fold(text.to_owned(), replaced);
+    let kept = text.chars().filter(|char| !"\"`\\".contains(*char));
+    let plain: String = kept
+        .map(|char| match char {
+            '\u{2018}' | '\u{2019}' => '\'',
+            char => char.to_ascii_lowercase(),
+        })
+        .collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_plain_word(code: &str) -> bool {
@@ -263,12 +249,14 @@ fn is_plain_word(code: &str) -> bool {
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
-    let is_inner =
-        |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
     text.match_indices(word).any(|(at, _)| {
-        !is_inner(text[..at].chars().next_back())
-            && !is_inner(text[at + word.len()..].chars().next())
+        !is_of_word(text[..at].chars().next_back())
+            && !is_of_word(text[at + word.len()..].chars().next())
     })
+}
+
+fn is_of_word(char: Option<char>) -> bool {
+    char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_')
 }
 
 /// What requests call their list of messages.
@@ -280,25 +268,15 @@ const LISTS: [&str; 4] = ["messages", "contents", "input", "tools"];
 /// The part after the last index is dropped: some providers name kinds of blocks there, which the
 /// request does not have as keys.
 pub(super) fn place(text: &str) -> Option<String> {
-    let mut found: Option<(usize, String)> = None;
-    for list in LISTS {
-        for (at, _) in text.match_indices(list).take(64) {
-            let is_inner = text[..at]
-                .chars()
-                .next_back()
-                .is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
-            if let Some(path) = (!is_inner)
-                .then(|| steps(list, &text[at + list.len()..]))
-                .flatten()
-            {
-                if found.as_ref().is_none_or(|(first, _)| at < *first) {
-                    found = Some((at, path));
-                }
-                break;
-            }
-        }
-    }
-    found.map(|(_, path)| path)
+    let first_of = |list: &&str| {
+        let mut all = text.match_indices(list).take(64);
+        all.find_map(|(at, _)| {
+            let is_inner = is_of_word(text[..at].chars().next_back());
+            Some(at).zip(steps(list, &text[at + list.len()..]).filter(|_| !is_inner))
+        })
+    };
+    let found = LISTS.iter().filter_map(first_of);
+    found.min_by_key(|(at, _)| *at).map(|(_, path)| path)
 }
 
 fn steps(list: &str, mut text: &str) -> Option<String> {
@@ -314,7 +292,7 @@ fn steps(list: &str, mut text: &str) -> Option<String> {
             break;
         }
         let end = inner
-            .find(|char: char| !(char.is_ascii_alphanumeric() || char == '_'))
+            .find(|char| !is_of_word(Some(char)))
             .unwrap_or(inner.len());
         let step = &inner[..end];
         let Some(rest) = inner[end..]

@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::host::item::{Budget, Item, Kind, MAX_DEPTH, Text};
 use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 use crate::read::dialect::{Dialect, vote};
-use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far
@@ -94,31 +93,10 @@ impl History {
             && named(new.name, old.name, call.map(|call| call.name))
             && named(new.detail, old.detail, call.map(|call| call.detail))
     }
-
-    /// A hash over the role, parts, ids and sizes of message `index`.
-    pub fn shape(&self, index: usize) -> u64 {
-        fingerprint(self.messages[index].role, self.parts_of(index))
-    }
 }
 
 pub fn id_hash(id: &Item<'_>) -> u64 {
     xxh3_64(id.text().to_str().as_bytes()).max(1)
-}
-
-fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    let mut bytes = role.name().as_bytes().to_vec();
-    for part in parts {
-        bytes.extend([part.kind as u8, u8::from(part.is_error)]);
-        for number in [
-            part.chars,
-            u64::from(part.media),
-            part.output_chars,
-            part.id,
-        ] {
-            bytes.extend(number.to_le_bytes());
-        }
-    }
-    xxh3_64(&bytes)
 }
 
 /// Returns a hash over everything in a message that a dialect reads, text included. It is the full

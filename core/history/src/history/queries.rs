@@ -7,7 +7,6 @@ use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use serde_json::Value;
-use xxhash_rust::xxh3::Xxh3;
 
 impl History {
     /// Returns the media inside the tool result at `part` or attached to it.
@@ -195,16 +194,6 @@ impl History {
                 .open_thought
                 .is_some_and(|thought| index > thought as usize)
             && !begins_with_thought()
-    }
-
-    /// A hash over the shapes of the first `length` messages. Equal histories have equal hashes.
-    #[must_use]
-    pub fn fingerprint(&self, length: usize) -> u64 {
-        let mut hash = Xxh3::new();
-        for index in 0..length.min(self.len()) {
-            hash.update(&self.shape(index).to_le_bytes());
-        }
-        hash.digest()
     }
 
     pub fn scale(&self) -> Scale {

@@ -3,7 +3,7 @@
 
 use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
-use crate::reduce::plan::without_embedded_media;
+use crate::reduce::plan::{payload_mime, without_embedded_media};
 use serde_json::Value;
 
 /// A value as text: a string as it is, a list of blocks by their texts, anything else as JSON.
@@ -60,11 +60,8 @@ pub fn drop_payloads(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(drop_payloads),
         Value::Object(fields) => {
-            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"]
-                .iter()
-                .any(|key| fields.contains_key(*key));
-            if is_media && let Some(data @ Value::String(_)) = fields.get_mut("data") {
-                *data = Value::from("[left out]");
+            if payload_mime(fields).is_some() {
+                fields["data"] = "[left out]".into();
             }
             fields.values_mut().for_each(drop_payloads);
         }

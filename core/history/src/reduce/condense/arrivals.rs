@@ -35,6 +35,7 @@ words! {
     }
 }
 
+#[expect(clippy::derivable_impls, reason = "`words!` derives no default")]
 impl Default for Condense {
     fn default() -> Self {
         Self::Safe

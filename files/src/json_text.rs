@@ -395,11 +395,7 @@ mod tests {
             for tree in [&whole, &split] {
                 let found =
                     History::of(Config::default(), &tree.view().copied()).expect("messages");
-                assert_eq!(
-                    found.fingerprint(found.len()),
-                    expected.fingerprint(expected.len()),
-                    "{name}"
-                );
+                assert_eq!(found.parts(), expected.parts(), "{name}");
                 assert_eq!(
                     (found.chars(), found.tokens(), found.len()),
                     (expected.chars(), expected.tokens(), expected.len()),

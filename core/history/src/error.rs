@@ -1,73 +1,57 @@
 //! One error type: a stable code, a place, and a message that says what to do.
 
+use crate::shape::words;
 use std::fmt;
 
-/// The kind of an [`Error`]. The description of each kind ends with what the caller should do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// An option is unknown, of the wrong type or out of its range. Fix the option named by the
-    /// path.
-    InvalidOption,
-    /// No context window is known: the model is not in the table of models, or no model was given.
-    /// Give a `context_window`.
-    WindowUnknown,
-    /// The history is not a list, or a message is not an object or has no role. Fix the message
-    /// named by the path.
-    InvalidMessages,
-    /// A value is nested deeper than [`crate::host::item::MAX_DEPTH`] levels. Flatten the value
-    /// named by the path.
-    TooDeep,
-    /// A host object contains itself. Break the cycle named by the path.
-    Cycle,
-    /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain
-    /// data first.
-    UnsupportedType,
-    /// No dialect has this name, or the messages match no known dialect. Pass `dialect` explicitly.
-    UnknownDialect,
-    /// No preset has this name. Use one of the names listed in the message.
-    UnknownPreset,
-    /// A language binding called an operation that does not exist. This is a bug in the binding:
-    /// report it.
-    UnknownOperation,
-    /// The compactor was called in a state that does not allow the call. Take the actions that
-    /// `poll_action` returns, and answer the one that waits for an answer.
-    WrongOrder,
-    /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for
-    /// each conversation.
-    Busy,
-    /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
-    InvalidState,
-    /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
-    Internal,
-    /// A patch does not fit the history that it is applied to. Make a new plan for the current
-    /// history.
-    InvalidPatch,
-    /// The text is not valid JSON. Fix the file named in the message.
-    InvalidJson,
-    /// The history is broken in a place where every repair would be a guess. Fix the message named
-    /// by the path.
-    Unrepairable,
+words! {
+    /// The kind of an [`Error`]. The description of each kind ends with what the caller should do.
+    pub enum ErrorKind {
+        /// An option is unknown, of the wrong type or out of its range. Fix the option named by the
+        /// path.
+        InvalidOption => "INVALID_OPTION",
+        /// No context window is known: the model is not in the table of models, or no model was given.
+        /// Give a `context_window`.
+        WindowUnknown => "WINDOW_UNKNOWN",
+        /// The history is not a list, or a message is not an object or has no role. Fix the message
+        /// named by the path.
+        InvalidMessages => "INVALID_MESSAGES",
+        /// A value is nested deeper than [`crate::host::item::MAX_DEPTH`] levels. Flatten the value
+        /// named by the path.
+        TooDeep => "TOO_DEEP",
+        /// A host object contains itself. Break the cycle named by the path.
+        Cycle => "CYCLE",
+        /// A value that JSON cannot hold (a function, a class instance, a set). Convert it to plain
+        /// data first.
+        UnsupportedType => "UNSUPPORTED_TYPE",
+        /// No dialect has this name, or the messages match no known dialect. Pass `dialect` explicitly.
+        UnknownDialect => "UNKNOWN_DIALECT",
+        /// No preset has this name. Use one of the names listed in the message.
+        UnknownPreset => "UNKNOWN_PRESET",
+        /// A language binding called an operation that does not exist. This is a bug in the binding:
+        /// report it.
+        UnknownOperation => "UNKNOWN_OPERATION",
+        /// The compactor was called in a state that does not allow the call. Take the actions that
+        /// `poll_action` returns, and answer the one that waits for an answer.
+        WrongOrder => "WRONG_ORDER",
+        /// The compactor is busy with a run. Wait for its end or cancel it, and make one compactor for
+        /// each conversation.
+        Busy => "BUSY",
+        /// What is loaded is not what a compactor saved. Load a state as `save` gave it.
+        InvalidState => "INVALID_STATE",
+        /// A fault of this package: it must not happen on any input. Report it. Nothing was changed.
+        Internal => "INTERNAL",
+        /// A patch does not fit the history that it is applied to. Make a new plan for the current
+        /// history.
+        InvalidPatch => "INVALID_PATCH",
+        /// The text is not valid JSON. Fix the file named in the message.
+        InvalidJson => "INVALID_JSON",
+        /// The history is broken in a place where every repair would be a guess. Fix the message named
+        /// by the path.
+        Unrepairable => "UNREPAIRABLE",
+    }
 }
 
-crate::host::named::named!(ErrorKind {
-    InvalidOption => "INVALID_OPTION",
-    WindowUnknown => "WINDOW_UNKNOWN",
-    InvalidMessages => "INVALID_MESSAGES",
-    TooDeep => "TOO_DEEP",
-    Cycle => "CYCLE",
-    UnsupportedType => "UNSUPPORTED_TYPE",
-    UnknownDialect => "UNKNOWN_DIALECT",
-    UnknownPreset => "UNKNOWN_PRESET",
-    UnknownOperation => "UNKNOWN_OPERATION",
-    WrongOrder => "WRONG_ORDER",
-    Busy => "BUSY",
-    InvalidState => "INVALID_STATE",
-    Internal => "INTERNAL",
-    InvalidPatch => "INVALID_PATCH",
-    InvalidJson => "INVALID_JSON",
-    Unrepairable => "UNREPAIRABLE",
-});
+crate::host::named::named!(ErrorKind);
 
 impl ErrorKind {
     /// The code of this kind: an upper-case word such as `INVALID_OPTION`. It is the same in Rust,

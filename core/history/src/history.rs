@@ -59,20 +59,14 @@ pub struct History {
     plain_until: usize,
     messages: Vec<MessageEntry>,
     parts: Vec<PartEntry>,
-    /// `prefix_chars[i]`: chars of the first `i` messages. The count starts over at each message in
-    /// which the provider itself compacted the history.
-    prefix_chars: Vec<u64>,
-    prefix_tokens: Vec<f64>,
-    /// As `prefix_chars`, for the tokens of each kind of content.
-    prefix_spent: Vec<Spent>,
+    /// `sums[i]`: of the first `i` messages.
+    sums: Vec<Sums>,
     /// Indices of the user turns, ascending: messages of the user without a tool result.
     user_turns: Vec<u32>,
     pairs: Pairs,
     symbols: Symbols,
     /// The token counts of the texts that were read, under the estimators that read text.
     counts: Counts,
-    media: u64,
-    media_tokens: u64,
     reports: usage::Reports,
     /// The first message since the last user turn that contains a signed thinking block, if the
     /// dialect binds the tool loop to such a block.
@@ -90,14 +84,19 @@ pub struct History {
     unread: Vec<u32>,
 }
 
-/// Calls `visit` with each message, beginning at index `from`.
-fn each_from<'v>(messages: &Item<'v>, from: usize, visit: &mut dyn FnMut(Item<'v>)) {
-    if from > 0 {
-        return (from..messages.len())
-            .filter_map(|index| messages.at(index))
-            .for_each(visit);
-    }
-    messages.for_each(&mut |_, message| visit(message));
+/// Sums over messages. They start over at each message in which the provider itself compacted the
+/// history.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    chars: u64,
+    tokens: f64,
+    spent: Spent,
+}
+
+/// The messages of a list, beginning at index `from`.
+fn each_from<'v>(messages: &Item<'v>, from: usize) -> impl Iterator<Item = Item<'v>> {
+    let list = *messages;
+    (from..list.len()).filter_map(move |index| list.at(index))
 }
 
 impl History {
@@ -114,15 +113,11 @@ impl History {
             plain_until: 0,
             messages: Vec::new(),
             parts: Vec::new(),
-            prefix_chars: vec![0],
-            prefix_tokens: vec![0.0],
-            prefix_spent: vec![Spent::default()],
+            sums: vec![Sums::default()],
             user_turns: Vec::new(),
             pairs: Pairs::default(),
             symbols: Symbols::default(),
             counts: Counts::default(),
-            media: 0,
-            media_tokens: 0,
             reports: usage::Reports::default(),
             open_thought: None,
             leading_systems: 0,
@@ -358,29 +353,20 @@ impl History {
         self.counts.forget_beyond(self.parts.len() + messages.len());
         self.messages.reserve(messages.len());
         self.parts.reserve(messages.len() + messages.len() / 2);
-        self.prefix_chars.reserve(messages.len());
-        self.prefix_tokens.reserve(messages.len());
-        self.prefix_spent.reserve(messages.len());
+        self.sums.reserve(messages.len());
         if self.options.measuring.dialect.is_none() {
             // All of them speak before the first is read.
-            each_from(messages, from, &mut |message| {
-                self.votes.push(vote(&message))
-            });
+            each_from(messages, from).for_each(|message| self.votes.push(vote(&message)));
         }
-        let mut failure = None;
         let understood = OnceCell::new();
         let or_understood = || *understood.get_or_init(|| any_understood(messages, from));
-        each_from(messages, from, &mut |message| {
-            if failure.is_none() {
-                failure = self.read_in(&message, &or_understood).err();
-            }
-        });
-        if let Some(error) = failure {
+        let read = each_from(messages, from)
+            .try_for_each(|message| self.read_in(&message, &or_understood));
+        if read.is_err() {
             self.votes.truncate(start);
             self.truncate(start);
-            return Err(error);
         }
-        Ok(())
+        read
     }
 
     /// Returns true if a list of the first `known` messages, followed by `rest` beginning at index
@@ -389,9 +375,7 @@ impl History {
         if self.options.measuring.dialect.is_some() || known == 0 {
             return false;
         }
-        let news = (start..rest.len())
-            .filter_map(|index| rest.at(index))
-            .map(|message| vote(&message));
+        let news = each_from(rest, start).map(|message| vote(&message));
         let told = self.votes.leading_with(known, news).or(self.expected);
         told != self.dialect
             || (self.plain_until > 0 && told.is_some_and(|told| told != Dialect::PLAIN))
@@ -413,9 +397,6 @@ impl History {
             return;
         }
         let first_part = self.messages[length].first_part as usize;
-        let gone = &self.messages[length.max(self.first_read())..];
-        self.media -= gone.iter().map(|entry| u64::from(entry.media)).sum::<u64>();
-        self.media_tokens -= gone.iter().map(|entry| entry.media_tokens).sum::<u64>();
         self.votes.truncate(length);
         self.plain_until = self.plain_until.min(length);
         let is_expected = self.expected.is_some() && length > 0;
@@ -442,18 +423,12 @@ impl History {
         self.leading_systems = self.leading_systems.min(length);
         if self.last_compaction.is_some_and(|index| index >= length) {
             self.last_compaction = self.messages.iter().rposition(|entry| entry.is_compaction);
-            // What the block made unread is read again.
-            let read = &self.messages[self.first_read()..];
-            self.media = read.iter().map(|entry| u64::from(entry.media)).sum();
-            self.media_tokens = read.iter().map(|entry| entry.media_tokens).sum();
         }
         if self.last_call.is_some_and(|index| index >= length) {
             self.last_call = self.messages.iter().rposition(|entry| entry.has_call);
         }
-        self.prefix_chars.truncate(length + 1);
-        self.prefix_tokens.truncate(length + 1);
-        self.prefix_spent.truncate(length + 1);
-        self.reports.truncate(length, self.prefix_tokens[length]);
+        self.sums.truncate(length + 1);
+        self.reports.truncate(length, self.sums[length].tokens);
         let turns = self
             .user_turns
             .partition_point(|turn| (*turn as usize) < length);
@@ -489,25 +464,20 @@ impl History {
 
     fn commit(&mut self, entry: MessageEntry, index: usize) {
         // The provider reads nothing of what stands before its own summary.
-        let (chars, tokens, mut spent) = if entry.is_compaction {
-            (self.media, self.media_tokens) = (0, 0);
+        let mut sums = if entry.is_compaction {
             self.last_compaction = Some(index);
-            (0, 0.0, Spent::default())
+            Sums::default()
         } else {
-            let (chars, tokens) = (self.prefix_chars[index], self.prefix_tokens[index]);
-            (chars, tokens, self.prefix_spent[index])
+            self.sums[index]
         };
-        self.prefix_chars.push(chars + entry.chars);
-        self.prefix_tokens.push(tokens + entry.tokens);
-        let parts = &self.parts[entry.parts()];
-        spent.add(
+        sums.chars += entry.chars;
+        sums.tokens += entry.tokens;
+        sums.spent.add(
             entry.role,
-            parts,
+            &self.parts[entry.parts()],
             self.options.measuring.message_overhead_tokens,
         );
-        self.prefix_spent.push(spent);
-        self.media += u64::from(entry.media);
-        self.media_tokens += entry.media_tokens;
+        self.sums.push(sums);
         if entry.is_user_turn {
             self.user_turns.push(index as u32);
         }

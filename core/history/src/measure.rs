@@ -52,6 +52,11 @@ impl Scale {
         Walk::new(self, Escapes::Ignored, None).of_string(string)
     }
 
+    /// The tokens of a text as content, not rounded.
+    pub fn text_tokens(&self, text: &str) -> f64 {
+        self.tokens(self.string(&Item::from(&Value::from(text))))
+    }
+
     /// The size of any value as content: a bare string by [`string`](Self::string), every other
     /// value as JSON without escapes.
     pub fn content(&self, value: &Item<'_>) -> Result<Size> {

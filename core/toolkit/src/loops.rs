@@ -11,6 +11,7 @@ mod window;
 
 use crate::error::Result;
 use crate::host::item::{Item, Text};
+use crate::host::units::units_of;
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::{Body, Role};
@@ -164,10 +165,7 @@ impl LoopDetector {
         if self.found.is_none() {
             let mut units = std::mem::take(&mut self.units);
             units.clear();
-            match text {
-                Text::Utf8(text) => units.extend(text.encode_utf16()),
-                Text::Utf16(text) => units.extend_from_slice(text),
-            }
+            units.extend(units_of(text));
             match self.options.pieces {
                 Some(read) => self.read_piece(&units, read(&units)),
                 None => units.iter().for_each(|unit| self.read_unit(*unit)),

@@ -70,9 +70,7 @@ pub fn repair<'v>(
     messages: impl Into<Item<'v>>,
 ) -> Result<Repaired> {
     let messages = &messages.into();
-    let history = History::of(options, messages)?;
-    let dialect = history.dialect();
-    let options = history.options().of_dialect(dialect);
+    let history = History::of(options.into().of_lengths(), messages)?;
     let mut repairs = Vec::new();
     let mut ops = Vec::new();
     for finding in torn(messages) {
@@ -93,25 +91,18 @@ pub fn repair<'v>(
             action,
         });
     }
-    let mut slots = Slots::of(dialect, history.is_listed(), messages);
-    // The list as it came was read already.
-    let mut worst = worst_of(&history, messages)?;
-    drop(history);
+    let mut slots = Slots::of(&history, messages);
     for _ in 0..ROUNDS {
-        let Some((kind, findings)) = worst else {
-            if unbind(&mut slots, &options, &ops, &mut repairs)? {
-                let view = slots.item();
-                worst = worst_of(&History::of(options.clone(), view)?, &view)?;
-                continue;
+        match worst_of(&slots)? {
+            Some((kind, findings)) => solve(&mut slots, kind, findings, &mut repairs)?,
+            None if unbind(&mut slots, &ops, &mut repairs)? => {}
+            None => {
+                return Ok(Repaired {
+                    patch: slots.patch(messages, ops),
+                    repairs,
+                });
             }
-            return Ok(Repaired {
-                patch: slots.patch(messages, ops),
-                repairs,
-            });
-        };
-        solve(&mut slots, &options, kind, findings, &mut repairs)?;
-        let view = slots.item();
-        worst = worst_of(&History::of(options.clone(), view)?, &view)?;
+        }
     }
     Err(unsettled())
 }
@@ -129,19 +120,14 @@ fn whole_characters(messages: &Item<'_>, path: &str) -> Option<Op> {
 
 /// Drops the signed thinking blocks after the first repair, if they are bound to it. Returns
 /// whether any were dropped.
-fn unbind(
-    slots: &mut Slots<'_>,
-    options: &HistoryOptions,
-    ops: &[Op],
-    repairs: &mut Vec<Repair>,
-) -> Result<bool> {
-    if !options.measuring.binds(slots.dialect) {
+fn unbind(slots: &mut Slots<'_>, ops: &[Op], repairs: &mut Vec<Repair>) -> Result<bool> {
+    if !slots.options.measuring.binds(slots.dialect) {
         return Ok(false);
     }
     let Some(first) = slots.first_changed(ops) else {
         return Ok(false);
     };
-    let mut found = signed_thoughts(&History::of(options.clone(), slots.item())?, first);
+    let mut found = signed_thoughts(&slots.history()?, first);
     last_first(&mut found);
     let mut dropped = false;
     for finding in found {
@@ -159,8 +145,8 @@ fn unbind(
 }
 
 /// The kind of problem that is solved next, and all problems of that kind.
-fn worst_of(history: &History, messages: &Item<'_>) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
-    let mut findings = findings_of(history, messages)?;
+fn worst_of(slots: &Slots<'_>) -> Result<Option<(ProblemCode, Vec<Finding>)>> {
+    let mut findings = findings_of(&slots.history()?, &slots.item())?;
     findings.retain(|finding| {
         finding.code.severity() == Severity::Error && finding.code != ProblemCode::UnreadableMessage
     });
@@ -179,7 +165,6 @@ fn last_first(findings: &mut [Finding]) {
 /// move.
 fn solve(
     slots: &mut Slots<'_>,
-    options: &HistoryOptions,
     kind: ProblemCode,
     mut findings: Vec<Finding>,
     repairs: &mut Vec<Repair>,
@@ -197,15 +182,15 @@ fn solve(
             ));
         }
         ProblemCode::MissingId | ProblemCode::DuplicateCallId => {
-            ids::name_calls(slots, options, kind, &findings)?;
+            ids::name_calls(slots, kind, &findings)?;
             all("an id was created from the position")
         }
         ProblemCode::MisplacedResult => {
-            results::move_results(slots, options, &findings)?;
+            results::move_results(slots, &findings)?;
             all("the result was moved to its call")
         }
         ProblemCode::OrphanResult | ProblemCode::DuplicateResult
-            if results::give_way(slots, options, &mut findings)? =>
+            if results::give_way(slots, &mut findings)? =>
         {
             vec!["the real result replaced the marker result"; findings.len()]
         }

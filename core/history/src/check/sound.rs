@@ -6,9 +6,8 @@
 //! checked. A part that the second check excuses, such as a call that the provider runs itself, is
 //! not reported again.
 
+use super::validate::{ResultPlaces, is_of_result};
 use crate::history::{History, PartKind};
-use crate::read::dialect::Placement;
-use crate::read::message::Role;
 use std::collections::BTreeSet;
 
 /// The known calls and results of a list.
@@ -16,6 +15,8 @@ use std::collections::BTreeSet;
 pub struct Sound {
     /// Number of messages that were checked.
     checked: usize,
+    /// What stands before the next one.
+    places: ResultPlaces,
     /// Parts among them that have no id, one that was taken, or a place that is wrong.
     odd: Vec<u32>,
     /// The ids of calls, if the dialect requires them to be unique.
@@ -68,6 +69,8 @@ impl Sound {
         self.odd.retain(|part| (*part as usize) < first);
         self.excused.retain(|part| (*part as usize) < first);
         self.checked = length;
+        self.places = ResultPlaces::default();
+        (0..length).for_each(|index| self.places.move_to(history, index));
     }
 
     fn look(&mut self, history: &History) {
@@ -76,49 +79,26 @@ impl Sound {
             *self = Self::default();
         }
         let rules = history.dialect().rules();
-        // The last message that is no tool message, and the last one that holds more than results.
-        let last = |test: &dyn Fn(usize) -> bool| (0..self.checked).rev().find(|it| test(*it));
-        let is_other = |index: usize| messages[index].role != Role::Tool;
-        let holds_more = |index: usize| {
-            let is_result = |kind| matches!(kind, PartKind::ToolResult | PartKind::NestedMedia);
-            let parts = history.parts_of(index);
-            !messages[index].has_result || !parts.iter().all(|part| is_result(part.kind))
-        };
-        let (mut other, mut more) = (last(&is_other), last(&holds_more));
         for (index, entry) in messages.iter().enumerate().skip(self.checked) {
-            if is_other(index) {
-                other = Some(index);
-            }
+            self.places.move_to(history, index);
             let mut behind = false;
             for (offset, part) in history.parts_of(index).iter().enumerate() {
-                let is_call = part.kind == PartKind::ToolCall;
                 let is_odd = match part.kind {
                     PartKind::ToolCall | PartKind::ToolResult if part.id == 0 => rules.needs_ids,
                     PartKind::ToolCall => rules.unique_ids && !self.ids.insert(part.id),
                     _ => false,
                 };
-                let is_astray = || {
-                    let call = history.message_of(part.partner? as usize);
-                    let is_read = call >= history.first_read();
-                    let right = call == index
-                        || entry.role == Role::Assistant
-                        || match rules.placement {
-                            Placement::NextMessage if history.dialect().joins_turns() => {
-                                more.is_none_or(|more| more < end_of_answer(history, call))
-                            }
-                            Placement::NextMessage => index == call + 1,
-                            Placement::FollowingRun => other.is_none_or(|other| other <= call),
-                            Placement::Later => true,
-                        };
-                    Some(!is_read || !right || (rules.results_first && behind))
-                };
-                if is_odd || (!is_call && is_astray().unwrap_or(false)) {
+                let call = part.partner.filter(|_| part.kind != PartKind::ToolCall);
+                let is_astray = call.is_some_and(|call| {
+                    let call = history.message_of(call as usize);
+                    call < history.first_read()
+                        || !self.places.are_right(history, call, index)
+                        || (rules.results_first && behind)
+                });
+                if is_odd || is_astray {
                     self.odd.push(entry.first_part + offset as u32);
                 }
-                behind |= !matches!(part.kind, PartKind::ToolResult | PartKind::NestedMedia);
-            }
-            if holds_more(index) {
-                more = Some(index);
+                behind |= !is_of_result(part.kind);
             }
         }
         self.checked = messages.len();
@@ -138,19 +118,4 @@ fn suspects(history: &History) -> impl Iterator<Item = u32> {
         .map(|(_, part)| *part);
     let orphans = pairs.orphans().iter().copied();
     open.chain(orphans)
-}
-
-/// Returns the first message after the response that message `call` belongs to.
-fn end_of_answer(history: &History, call: usize) -> usize {
-    let messages = history.messages();
-    let goes_on = |index: &usize| {
-        messages
-            .get(*index)
-            .is_some_and(|entry| entry.continues_answer)
-    };
-    let mut end = call + 1;
-    while goes_on(&end) {
-        end += 1;
-    }
-    end
 }

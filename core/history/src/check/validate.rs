@@ -170,6 +170,7 @@ fn in_order(findings: &mut [Finding]) {
 }
 
 pub use content::{OWN_FIELD, is_torn, torn};
+pub use results::{ResultPlaces, is_of_result};
 pub use signed_thinking::{bound_to_other, signed_thoughts};
 
 /// All problems but those of [`torn`]. `messages` must be the list that `history` was read from.

@@ -124,23 +124,15 @@ pub fn find_split_point_by(history: &History, char_counts: &Item<'_>) -> Result<
         return Err(invalid("/char_counts".to_owned(), message));
     }
     let mut prefix = vec![0u64];
-    let mut failure = None;
-    char_counts.for_each(&mut |_, count| {
-        let number = if count.is_number() {
-            count.number()
-        } else {
-            f64::NAN
-        };
-        if !(0.0..9e15).contains(&number) && failure.is_none() {
-            failure = Some(invalid(
-                format!("/char_counts/{}", prefix.len() - 1),
-                "a char count must be a number of at least 0".to_owned(),
-            ));
+    for (index, count) in char_counts.items().enumerate() {
+        let number = count.number();
+        if !count.is_number() || !(0.0..9e15).contains(&number) {
+            let message = "a char count must be a number of at least 0";
+            return Err(invalid(format!("/char_counts/{index}"), message.to_owned()));
         }
-        let before = prefix.last().copied().unwrap_or(0);
-        prefix.push(before + number.max(0.0) as u64);
-    });
-    failure.map_or_else(|| Ok(find(history, &prefix)), Err)
+        prefix.push(prefix[index] + number as u64);
+    }
+    Ok(find(history, &prefix))
 }
 
 /// Finds the cut as it would be after a saving. `saved` holds pairs of a message's index and the
@@ -181,24 +173,27 @@ fn find(history: &History, prefix: &[u64]) -> SplitPoint {
         SplitRule::NewestMessages => return tail::newest_messages(history, &at),
         SplitRule::Closed | SplitRule::UserTurn | SplitRule::UserTurnOrTrailingCall => {}
     }
+    let is_closed = history.options().cutting.split_rule == SplitRule::Closed;
+    let candidates = if is_closed {
+        allowed_cuts(history)
+    } else {
+        let turns = history.user_turns().iter();
+        turns.map(|index| *index as usize).collect()
+    };
     // Not rounded: the reproduced systems compare with the exact product.
     let target = total as f64 * history.options().cutting.fraction;
-    let candidates = match history.options().cutting.split_rule {
-        SplitRule::Closed => history.pairs().closed(),
-        _ => history.user_turns(),
-    };
     // Prefix sums ascend, so candidates at or after the target are a suffix.
-    let first = candidates.partition_point(|index| (prefix[*index as usize] as f64) < target);
-    if history.options().cutting.split_rule == SplitRule::Closed {
-        return closed(history, candidates, first, &at);
-    }
+    let first = candidates.partition_point(|index| (prefix[*index] as f64) < target);
     if let Some(index) = candidates.get(first) {
-        return at(*index as usize, SplitReason::BoundaryAtTarget);
+        return at(*index, SplitReason::BoundaryAtTarget);
     }
     let fallback = candidates.last().map_or_else(
         || at(0, SplitReason::NoBoundary),
-        |index| at(*index as usize, SplitReason::BoundaryBeforeTarget),
+        |index| at(*index, SplitReason::BoundaryBeforeTarget),
     );
+    if is_closed {
+        return fallback;
+    }
     let last = history.messages()[history.len() - 1];
     if last.role == Role::Assistant && !last.has_call {
         return at(history.len(), SplitReason::Everything);
@@ -235,38 +230,16 @@ pub fn closed_at_or_before(history: &History, index: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// The rule `closed`: the first valid boundary at or after the target that keeps something, else
-/// the last one before it.
-fn closed(
-    history: &History,
-    candidates: &[u32],
-    first: usize,
-    at: &dyn Fn(usize, SplitReason) -> SplitPoint,
-) -> SplitPoint {
-    // The head is never summarised, so a cut inside it frees nothing.
+/// The boundaries at which a cut leaves both halves valid and frees something, ascending: the head
+/// is never summarized, and a waiting call stays.
+fn allowed_cuts(history: &History) -> Vec<usize> {
     let head = protected_head(history);
-    let waiting = history.pairs().waiting_since();
-    let allowed = |index: usize| {
-        index > head
-            && waiting.is_none_or(|waiting| index <= waiting)
-            && !history.opens_loop_midway(index)
-    };
-    if let Some(index) = candidates[first..]
-        .iter()
+    let waiting = history.pairs().waiting_since().unwrap_or(history.len());
+    let closed = history.pairs().closed().iter();
+    closed
         .map(|index| *index as usize)
-        .find(|index| allowed(*index))
-    {
-        return at(index, SplitReason::BoundaryAtTarget);
-    }
-    match candidates[..first]
-        .iter()
-        .rev()
-        .map(|index| *index as usize)
-        .find(|index| allowed(*index))
-    {
-        Some(index) => at(index, SplitReason::BoundaryBeforeTarget),
-        None => at(0, SplitReason::NoBoundary),
-    }
+        .filter(|index| *index > head && *index <= waiting && !history.opens_loop_midway(*index))
+        .collect()
 }
 
 /// Returns the number of messages at the start that always remain before a summary: the leading

@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::host::item::{Budget, Item, Kind, MAX_DEPTH, Text};
 use crate::host::item::{CONTENT_FIELDS, READ_FIELDS};
 use crate::read::dialect::{Dialect, vote};
-use crate::read::message::Role;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Two sums of the same tokens differ by less than this, because of rounding. Chosen here: far
@@ -17,15 +16,9 @@ impl History {
     /// parts, paths, names, ids, sizes and tokens) and indicate the same dialect. Another text of
     /// the same sizes passes; the full check is a hash of the content.
     pub fn matches(&mut self, index: usize, message: &Item<'_>) -> bool {
-        if index >= self.len() || !self.tells_same_dialect(index, message) {
-            return false;
-        }
-        // The shape holds only lengths, so no tokens need to be counted for it.
-        if !self.reads_alike(index, message, self.options.of_lengths(), false) {
-            return false;
-        }
-        let reads_text = self.options.measuring.reads_text() || self.messages[index].media > 0;
-        !reads_text || self.reads_alike(index, message, HistoryOptions::clone(&self.options), true)
+        index < self.len()
+            && self.tells_same_dialect(index, message)
+            && self.reads_alike(index, message)
     }
 
     /// Returns true if this message indicates the same dialect as message `index` did, or if the
@@ -34,14 +27,8 @@ impl History {
         self.options.measuring.dialect.is_some() || vote(message) == self.votes.get(index)
     }
 
-    fn reads_alike(
-        &mut self,
-        index: usize,
-        message: &Item<'_>,
-        options: HistoryOptions,
-        tokens_too: bool,
-    ) -> bool {
-        let mut probe = Self::new(options);
+    fn reads_alike(&mut self, index: usize, message: &Item<'_>) -> bool {
+        let mut probe = Self::new(HistoryOptions::clone(&self.options));
         // Messages before the one that told the dialect were read as plain ones.
         let plain = index < self.plain_until;
         probe.dialect = Some(if plain {
@@ -57,8 +44,7 @@ impl History {
             return false;
         }
         let (new, old) = (probe.messages[0], self.messages[index]);
-        let sizes = |entry: &MessageEntry| (entry.chars, entry.media_tokens);
-        let kinds = |entry: &MessageEntry| {
+        let facts = |entry: &MessageEntry| {
             (
                 entry.role,
                 entry.part_count,
@@ -66,21 +52,22 @@ impl History {
                 entry.has_result,
                 entry.is_user_turn,
                 entry.is_compaction,
+                entry.chars,
+                entry.media_tokens,
             )
         };
-        kinds(&new) == kinds(&old)
-            && (!tokens_too
-                || (sizes(&new) == sizes(&old) && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+        facts(&new) == facts(&old)
+            && (new.tokens - old.tokens).abs() < TOKENS_ALIKE
             && probe
                 .parts_of(0)
                 .iter()
                 .zip(self.parts_of(index))
-                .all(|(new, old)| probe.is_alike(new, self, old, tokens_too))
+                .all(|(new, old)| probe.is_alike(new, self, old))
     }
 
     /// Returns true if two parts of two histories are the same. A result may have taken its name
     /// from its call.
-    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry, tokens_too: bool) -> bool {
+    fn is_alike(&self, new: &PartEntry, other: &Self, old: &PartEntry) -> bool {
         let call = old
             .partner
             .filter(|_| old.kind == PartKind::ToolResult)
@@ -93,96 +80,24 @@ impl History {
             };
             text == other.symbol(known)
         };
-        let flags = |part: &PartEntry| {
-            (
-                part.kind,
-                part.in_output,
-                part.beside_text,
-                part.is_error,
-                part.is_cleared,
-                part.signed,
-            )
+        let bare = |part: &PartEntry| PartEntry {
+            name: 0,
+            detail: 0,
+            tokens: 0.0,
+            summary_tokens: 0.0,
+            partner: None,
+            ..part.clone()
         };
-        let sizes = |part: &PartEntry| {
-            (
-                part.path,
-                part.chars,
-                part.media,
-                part.output_chars,
-                part.id,
-            )
-        };
-        flags(new) == flags(old)
-            && sizes(new) == sizes(old)
-            && (!tokens_too
-                || (new.media_tokens == old.media_tokens
-                    && (new.tokens - old.tokens).abs() < TOKENS_ALIKE))
+        bare(new) == bare(old)
+            && (new.tokens - old.tokens).abs() < TOKENS_ALIKE
             && named(new.name, old.name, call.map(|call| call.name))
             && named(new.detail, old.detail, call.map(|call| call.detail))
-    }
-
-    /// A hash over the role, parts, ids and sizes of message `index`.
-    pub fn shape(&self, index: usize) -> u64 {
-        fingerprint(self.messages[index].role, self.parts_of(index))
     }
 }
 
 pub fn id_hash(id: &Item<'_>) -> u64 {
-    let text = id.text();
-    // Ids are short and mostly ASCII. Such an id is copied on the stack and not on the heap.
-    let mut bytes = [0u8; 64];
-    let hash = match text {
-        Text::Utf16(units)
-            if units.len() <= bytes.len() && units.iter().all(|unit| *unit < 0x80) =>
-        {
-            bytes
-                .iter_mut()
-                .zip(units)
-                .for_each(|(byte, unit)| *byte = *unit as u8);
-            xxh3_64(&bytes[..units.len()])
-        }
-        _ => xxh3_64(text.to_str().as_bytes()),
-    };
-    hash.max(1)
+    xxh3_64(id.text().to_str().as_bytes()).max(1)
 }
-
-fn fingerprint(role: Role, parts: &[PartEntry]) -> u64 {
-    // Most messages are hashed in one piece. Setting up a hasher for several pieces takes longer
-    // than the hash itself.
-    let mut bytes = [0u8; FINGERPRINT_BYTES];
-    let mut length = 0;
-    let mut hash: Option<Xxh3> = None;
-    let mut take = |piece: &[u8]| {
-        if length + piece.len() > FINGERPRINT_BYTES {
-            hash.get_or_insert_with(Xxh3::new).update(&bytes[..length]);
-            length = 0;
-        }
-        bytes[length..length + piece.len()].copy_from_slice(piece);
-        length += piece.len();
-    };
-    take(role.name().as_bytes());
-    for part in parts {
-        take(&[part.kind as u8, u8::from(part.is_error)]);
-        for number in [
-            part.chars,
-            u64::from(part.media),
-            part.output_chars,
-            part.id,
-        ] {
-            take(&number.to_le_bytes());
-        }
-    }
-    match hash {
-        None => xxh3_64(&bytes[..length]),
-        Some(mut hash) => {
-            hash.update(&bytes[..length]);
-            hash.digest()
-        }
-    }
-}
-
-/// Bytes of a fingerprint that are hashed in one piece: room for a role and six parts.
-const FINGERPRINT_BYTES: usize = 224;
 
 /// Returns a hash over everything in a message that a dialect reads, text included. It is the full
 /// check that `verify: "hash"` requests. If the message has a content field, the other fields that
@@ -202,15 +117,12 @@ pub fn value_hash(value: &Item<'_>) -> u64 {
 /// `false`. If the message has a content field, fields that no dialect reads are skipped.
 pub fn each_read<'v>(message: &Item<'v>, visit: &mut dyn FnMut(&str, Item<'v>) -> bool) {
     let is_understood = message.has_any(&CONTENT_FIELDS);
-    let mut goes_on = true;
-    message.for_each(&mut |key, value| {
-        let Some(key) = key.filter(|_| goes_on) else {
+    for (name, value) in message.fields() {
+        let is_read = !is_understood || READ_FIELDS.binary_search(&name).is_ok();
+        if is_read && !visit(name, value) {
             return;
-        };
-        if !is_understood || READ_FIELDS.binary_search(&key.name).is_ok() {
-            goes_on = visit(key.name, value);
         }
-    });
+    }
 }
 
 /// As [`content_hash`], but `None` for a message with raw bytes. The hash covers only their length,
@@ -221,29 +133,20 @@ pub fn full_hash(message: &Item<'_>) -> Option<u64> {
 
 /// The [`full_hash`] of each message of a list.
 pub fn full_hashes(messages: &Item<'_>) -> Vec<Option<u64>> {
-    let mut hashes = Vec::with_capacity(messages.len());
     let mut feed = Feed::default();
-    messages.for_each(&mut |_, message| hashes.push(feed.full_hash(&message)));
-    hashes
+    messages
+        .items()
+        .map(|message| feed.full_hash(&message))
+        .collect()
 }
 
 /// The [`content_hash`] of some messages of a list, in order.
 pub fn content_hashes(messages: &Item<'_>, range: std::ops::Range<usize>) -> Vec<u64> {
-    if range.start > 0 {
-        let mut feed = Feed::default();
-        return range
-            .filter_map(|index| messages.at(index))
-            .map(|message| feed.hash(&message))
-            .collect();
-    }
-    let mut hashes = Vec::with_capacity(range.len());
     let mut feed = Feed::default();
-    messages.each_item(|index, message| {
-        if range.contains(&index) {
-            hashes.push(feed.hash(&message));
-        }
-    });
-    hashes
+    range
+        .filter_map(|index| messages.at(index))
+        .map(|message| feed.hash(&message))
+        .collect()
 }
 
 /// A hash over the [`content_hash`] of some messages of a list. It shows whether a list is still

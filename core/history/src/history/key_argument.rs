@@ -2,7 +2,9 @@
 //! else a pattern.
 
 use crate::host::item::Item;
+use crate::host::listed::listed;
 use crate::read::media::clip_label;
+use serde_json::Value;
 
 /// Longest label, in chars; and how much of the argument it is made of.
 const LABEL_CHARS: usize = 80;
@@ -13,24 +15,25 @@ const TEXT_CHARS: usize = 4_096;
 
 /// Returns the key argument of a call, at most 80 chars, made safe to show. `None` if no string
 /// argument has a known name, or the label would be empty.
-pub(super) fn key_argument<'v>(args: &Item<'v>) -> Option<String> {
-    let label = if args.is_string() {
-        of_json(head(&args.text().to_str(), TEXT_CHARS))?
+pub(super) fn key_argument(args: &Item<'_>) -> Option<String> {
+    let (label, end) = if args.is_string() {
+        let (object, is_cut) = object_in(head(&args.text().to_str(), TEXT_CHARS))?;
+        let (name, label) = best_of(&Item::from(&object))?;
+        let last = object.as_object()?.keys().next_back()?;
+        (label, if is_cut && name == last { "…" } else { "" })
     } else {
-        let mut best: Option<(usize, Item<'v>)> = None;
-        args.for_each(&mut |key, value| {
-            let rank = key
-                .and_then(|key| argument_rank(key.name))
-                .filter(|_| value.is_string());
-            if let Some(rank) =
-                rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known))
-            {
-                best = Some((rank, value));
-            }
-        });
-        label(&best?.1.text().to_str())
+        (best_of(args)?.1, "")
     };
-    Some(label).filter(|label| !label.is_empty())
+    Some(label + end).filter(|label| !label.is_empty())
+}
+
+/// The name of the argument that shows best what a call is about, and its label.
+fn best_of<'v>(args: &Item<'v>) -> Option<(&'v str, String)> {
+    let texts = args.fields().filter(|(_, value)| value.is_string());
+    let ranked = texts.filter_map(|(name, value)| Some((argument_rank(name)?, name, value)));
+    let (_, name, value) = ranked.min_by_key(|(rank, ..)| *rank)?;
+    let text = value.text().to_str();
+    Some((name, clip_label(head(&text, READ_CHARS), LABEL_CHARS)))
 }
 
 fn head(text: &str, chars: usize) -> &str {
@@ -41,146 +44,56 @@ fn head(text: &str, chars: usize) -> &str {
     &text[..end]
 }
 
-fn label(text: &str) -> String {
-    clip_label(head(text, READ_CHARS), LABEL_CHARS)
-}
-
-/// Returns the key argument of an object in JSON text, which may be truncated.
-fn of_json(text: &str) -> Option<String> {
-    let mut scan = JsonCursor {
-        rest: text.trim_start().strip_prefix('{')?,
+/// The object that a JSON text begins with, which may end anywhere in it; and whether its last
+/// string is cut off.
+fn object_in(text: &str) -> Option<(Value, bool)> {
+    let (mut open, mut comma) = (Vec::new(), 0);
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' if is_quoted => is_escaped = true,
+            b'"' => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            b'{' => open.push('}'),
+            b'[' => open.push(']'),
+            b'}' | b']' => drop(open.pop()),
+            b',' if open.len() == 1 => comma = at,
+            _ => {}
+        }
+    }
+    let first = |text: String| {
+        let mut values = serde_json::Deserializer::from_str(&text).into_iter::<Value>();
+        values.next()?.ok().filter(Value::is_object)
     };
-    let mut best: Option<(usize, String)> = None;
-    while let Some(name) = scan.string() {
-        scan.past(':')?;
-        let rank = serde_json::from_str::<String>(name)
-            .ok()
-            .and_then(|name| argument_rank(&name));
-        if !scan.rest.starts_with('"') {
-            if scan.skip().is_none() {
-                break;
-            }
-        } else {
-            let (value, is_whole) = match scan.string() {
-                Some(value) => (value.to_owned(), true),
-                // The text ends here: what there is of the value is shown.
-                None => (format!("{}\"", scan.rest.trim_end_matches('\\')), false),
-            };
-            if let Some(rank) =
-                rank.filter(|rank| best.as_ref().is_none_or(|(known, _)| rank < known))
-            {
-                best = serde_json::from_str::<String>(&value)
-                    .ok()
-                    .map(|value| (rank, label(&value) + if is_whole { "" } else { "…" }))
-                    .or(best);
-            }
-            if !is_whole {
-                break;
-            }
-        }
-        if scan.past(',').is_none() {
-            break;
-        }
-    }
-    best.map(|(_, label)| label)
-}
-
-/// A place in JSON text.
-struct JsonCursor<'a> {
-    rest: &'a str,
-}
-
-impl<'a> JsonCursor<'a> {
-    /// Moves past `char` and the white space around it. `None` if another char comes next.
-    fn past(&mut self, char: char) -> Option<()> {
-        self.rest = self.rest.trim_start().strip_prefix(char)?.trim_start();
-        Some(())
-    }
-
-    /// Returns the string at this position, with its quotes, and moves past it. `None` if no string
-    /// begins here, or if it is not closed.
-    fn string(&mut self) -> Option<&'a str> {
-        let text = self.rest.trim_start();
-        let mut escaped = false;
-        for (at, byte) in text.bytes().enumerate() {
-            match byte {
-                b'"' if at == 0 => {}
-                _ if at == 0 => return None,
-                _ if escaped => escaped = false,
-                b'\\' => escaped = true,
-                b'"' => {
-                    let (string, rest) = text.split_at(at + 1);
-                    self.rest = rest;
-                    return Some(string);
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// Moves to the comma after a value that is not a string. `None` if no comma follows, or the
-    /// value is not complete.
-    fn skip(&mut self) -> Option<()> {
-        let mut depth = 0usize;
-        loop {
-            let at = self.rest.find(['"', '{', '[', '}', ']', ','])?;
-            match self.rest.as_bytes()[at] {
-                b'"' => {
-                    self.rest = &self.rest[at..];
-                    self.string()?;
-                    continue;
-                }
-                b'{' | b'[' => depth += 1,
-                b',' if depth == 0 => {
-                    self.rest = &self.rest[at..];
-                    return Some(());
-                }
-                b'}' | b']' => depth = depth.checked_sub(1)?,
-                _ => {}
-            }
-            self.rest = &self.rest[at + 1..];
-        }
-    }
+    let quote = if is_quoted { "\"" } else { "" };
+    let closed = &text[..text.len() - usize::from(is_escaped)];
+    let brackets: String = open.iter().rev().collect();
+    let whole = first(format!("{closed}{quote}{brackets}")).map(|object| (object, is_quoted));
+    // Up to the last argument that is complete.
+    whole.or_else(|| Some((first(format!("{}}}", &text[..comma]))?, false)))
 }
 
 /// Returns the rank of an argument by its name: the lower, the better it shows what a call is
 /// about. `None` for an unknown name. Case, `_` and `-` are ignored (`file_path`, `filePath`).
 pub fn argument_rank(name: &str) -> Option<usize> {
-    // The name without `_` and `-`, in small letters. A name of more than 16 letters is not in the
-    // list.
-    let mut letters = [0u8; 16];
-    let mut length = 0;
-    for byte in name.bytes().filter(|byte| *byte != b'_' && *byte != b'-') {
-        *letters.get_mut(length)? = byte.to_ascii_lowercase();
-        length += 1;
-    }
-    Some(match &letters[..length] {
-        b"filepath" => 0,
-        b"path" => 1,
-        b"absolutepath" => 2,
-        b"filename" => 3,
-        b"notebookpath" => 4,
-        b"targetfile" => 5,
-        b"file" => 6,
-        b"dirpath" => 7,
-        b"command" => 8,
-        b"cmd" => 9,
-        b"pattern" => 10,
-        b"query" => 11,
-        b"url" => 12,
-        b"name" => 13,
-        b"description" => 14,
-        _ => return None,
-    })
+    let plain = name.replace(['_', '-'], "").to_ascii_lowercase();
+    ARGUMENTS.iter().position(|known| *known == plain)
 }
+
+/// The names of arguments by rank, in small letters without `_` and `-`.
+const ARGUMENTS: [&str; 15] = listed(
+    "filepath path absolutepath filename notebookpath targetfile file dirpath command cmd pattern \
+     query url name description",
+);
 
 /// An argument with a rank below this names a file or a folder.
 pub const PATH_RANKS: usize = 8;
 
 #[cfg(test)]
 mod tests {
-    use super::of_json;
+    use super::*;
+    use serde_json::json;
 
     #[test]
     fn arguments_in_json_text_are_read_as_far_as_they_go() {
@@ -204,7 +117,9 @@ mod tests {
             (r#"{"path": 7, "cmd": "x"}"#, Some("x")),
         ];
         for (text, expected) in cases {
-            assert_eq!(of_json(text).as_deref(), expected, "{text}");
+            let text = json!(text);
+            let found = key_argument(&Item::from(&text));
+            assert_eq!(found.as_deref(), expected, "{text}");
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::host::named::named;
 use crate::measure::{Estimator, Scale};
 use crate::read::dialect::Dialect;
 use crate::seal::Secret;
+use crate::shape::words;
 
 /// What the options say of a conversation itself.
 #[derive(Debug, Clone)]
@@ -119,51 +120,49 @@ impl Measuring {
     }
 }
 
-/// The rule that chooses the cut. Messages before the cut are summarized, later ones are kept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum SplitRule {
-    /// At any boundary that does not separate a call from its result.
-    Closed,
-    /// Only before a user turn.
-    UserTurn,
-    /// Before a user turn. Without one, before the newest complete pairs of call and result that
-    /// precede a call without a result.
-    UserTurnOrTrailingCall,
-    /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
-    /// inside.
-    TailBudget,
-    /// Keeps a given number of the newest messages.
-    NewestMessages,
+words! {
+    /// The rule that chooses the cut. Messages before the cut are summarized, later ones are kept.
+    pub enum SplitRule {
+        /// At any boundary that does not separate a call from its result.
+        Closed => "closed",
+        /// Only before a user turn.
+        UserTurn => "user_turn",
+        /// Before a user turn. Without one, before the newest complete pairs of call and result that
+        /// precede a call without a result.
+        UserTurnOrTrailingCall => "user_turn_or_trailing_call",
+        /// Keeps the newest turns that fit a budget of tokens. The first turn that does not fit is cut
+        /// inside.
+        TailBudget => "tail_budget",
+        /// Keeps a given number of the newest messages.
+        NewestMessages => "newest_messages",
+    }
 }
 
-/// Which old tool results are cleared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PruneRule {
-    /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens,
-    /// and clears the older ones.
-    NewestMessages,
-    /// Keeps the results of the last two user turns, and before them the newest results that
-    /// together hold `clear_protect_tokens` tokens.
-    BehindTwoTurns,
+words! {
+    /// Which old tool results are cleared.
+    pub enum PruneRule {
+        /// Keeps the results in the newest messages that together hold `clear_protect_tokens` tokens,
+        /// and clears the older ones.
+        NewestMessages => "newest_messages",
+        /// Keeps the results of the last two user turns, and before them the newest results that
+        /// together hold `clear_protect_tokens` tokens.
+        BehindTwoTurns => "behind_two_turns",
+    }
 }
 
-/// The text that takes the place of a cleared tool result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PlaceholderStyle {
-    /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
-    Informative,
-    /// A fixed sentence: `[Old tool result content cleared]`.
-    Plain,
-    /// A shorter fixed sentence: `[Old tool result cleared]`.
-    Short,
+words! {
+    /// The text that takes the place of a cleared tool result.
+    pub enum PlaceholderStyle {
+        /// Tool, key argument and size: `[Old tool result cleared: read_file src/a.rs, 12345 chars]`.
+        Informative => "informative",
+        /// A fixed sentence: `[Old tool result content cleared]`.
+        Plain => "plain",
+        /// A shorter fixed sentence: `[Old tool result cleared]`.
+        Short => "short",
+    }
 }
 
-named!(SplitRule { Closed => "closed", UserTurn => "user_turn", UserTurnOrTrailingCall => "user_turn_or_trailing_call", TailBudget => "tail_budget", NewestMessages => "newest_messages" });
-named!(PruneRule { NewestMessages => "newest_messages", BehindTwoTurns => "behind_two_turns" });
-named!(PlaceholderStyle { Informative => "informative", Plain => "plain", Short => "short" });
+named!(SplitRule, PruneRule, PlaceholderStyle);
 
 #[cfg(test)]
 mod tests {

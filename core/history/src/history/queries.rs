@@ -7,8 +7,6 @@ use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::read::message::Role;
 use serde_json::Value;
-use std::borrow::Cow;
-use xxhash_rust::xxh3::Xxh3;
 
 impl History {
     /// Returns the media inside the tool result at `part` or attached to it.
@@ -78,7 +76,7 @@ impl History {
     pub fn chars_before(&self, index: usize) -> u64 {
         let index = index.min(self.len());
         if index > self.first_read() {
-            self.prefix_chars[index]
+            self.sums[index].chars
         } else {
             0
         }
@@ -88,7 +86,7 @@ impl History {
     fn tokens_before(&self, index: usize) -> f64 {
         let index = index.min(self.len());
         if index > self.first_read() {
-            self.prefix_tokens[index]
+            self.sums[index].tokens
         } else {
             0.0
         }
@@ -120,13 +118,20 @@ impl History {
     /// The number of media in all messages.
     #[must_use]
     pub fn media(&self) -> u64 {
-        self.media
+        let read = self.read_messages().iter();
+        read.map(|entry| u64::from(entry.media)).sum()
     }
 
     /// Tokens of the media in all messages.
     #[must_use]
     pub fn media_tokens(&self) -> u64 {
-        self.media_tokens
+        let read = self.read_messages().iter();
+        read.map(|entry| entry.media_tokens).sum()
+    }
+
+    /// The messages that the provider reads.
+    pub(super) fn read_messages(&self) -> &[MessageEntry] {
+        &self.messages[self.first_read()..]
     }
 
     /// Returns the role of message `index`; `None` if the index is out of range.
@@ -191,28 +196,6 @@ impl History {
             && !begins_with_thought()
     }
 
-    /// The number of calls that no result answers.
-    #[must_use]
-    pub fn unanswered_calls(&self) -> usize {
-        self.pairs.open().len()
-    }
-
-    /// The number of results that answer no call.
-    #[must_use]
-    pub fn orphan_results(&self) -> usize {
-        self.pairs.orphans().len()
-    }
-
-    /// A hash over the shapes of the first `length` messages. Equal histories have equal hashes.
-    #[must_use]
-    pub fn fingerprint(&self, length: usize) -> u64 {
-        let mut hash = Xxh3::new();
-        for index in 0..length.min(self.len()) {
-            hash.update(&self.shape(index).to_le_bytes());
-        }
-        hash.digest()
-    }
-
     pub fn scale(&self) -> Scale {
         self.scale
     }
@@ -273,10 +256,7 @@ impl History {
     }
 
     /// The chars before each message, and of all messages.
-    pub fn prefix_chars(&self) -> Cow<'_, [u64]> {
-        if self.first_read() == 0 {
-            return Cow::Borrowed(&self.prefix_chars);
-        }
+    pub fn prefix_chars(&self) -> Vec<u64> {
         (0..=self.len())
             .map(|index| self.chars_before(index))
             .collect()

@@ -22,7 +22,6 @@ impl History {
     ) -> Result<MessageEntry> {
         let (scale, measuring) = (self.scale, &self.options.measuring);
         let symbols_before = self.symbols.len() as u32;
-        let mut tokens = 0.0;
         let mut compaction = None;
         let (parts, symbols) = (&mut self.parts, &mut self.symbols);
         let mut meter = Meter {
@@ -33,30 +32,20 @@ impl History {
             if matches!(&part.body, Body::Opaque(whole) if dialect.is_compaction(whole)) {
                 compaction = Some(parts.len());
             }
-            parts.push(entry_of(part, &mut meter, symbols, &mut tokens));
+            parts.push(entry_of(part, &mut meter, symbols));
         })?;
         count_nested_media_once(&mut parts[first_part..], scale.measure);
         if matches!(role, Role::User | Role::System) {
-            let mut attached = Attached::default();
-            for part in &mut parts[first_part..] {
-                if part.kind == PartKind::Text {
-                    let text = part.path.resolve(message).and_then(|text| text.as_string());
-                    let text = text.unwrap_or_default();
-                    let ours = share_of(&text, measuring.signing_key());
-                    part.summary_tokens = part.tokens * ours;
-                    let holder = part.path.parent().and_then(|path| path.resolve(message));
-                    part.is_attached = attached.holds(holder.as_ref(), &text);
-                }
-            }
+            note_authors(message, &mut parts[first_part..], measuring.signing_key());
         }
         if let Some(compaction) = compaction {
             // The provider reads nothing of the parts before it either.
             parts[first_part..compaction]
                 .iter_mut()
                 .for_each(PartEntry::weigh_nothing);
-            tokens = parts[first_part..].iter().map(|part| part.tokens).sum();
         }
         let read = &parts[first_part..];
+        let tokens: f64 = read.iter().map(|part| part.tokens).sum();
         let media: u32 = read.iter().map(|part| part.media).sum();
         let media_tokens: u64 = read.iter().map(|part| part.media_tokens).sum();
         let has_result = read.iter().any(|part| part.kind == PartKind::ToolResult);
@@ -95,6 +84,18 @@ impl History {
                     part.kind == PartKind::Thought && (part.signed || !dialect.is_flat())
                 }),
         })
+    }
+}
+
+/// Notes which texts of a message conspectus or the host wrote. `key` is that of our own summaries.
+fn note_authors(message: &Item<'_>, parts: &mut [PartEntry], key: Option<&str>) {
+    let mut attached = Attached::default();
+    for part in parts.iter_mut().filter(|part| part.kind == PartKind::Text) {
+        let text = part.path.resolve(message).and_then(|text| text.as_string());
+        let text = text.unwrap_or_default();
+        part.summary_tokens = part.tokens * share_of(&text, key);
+        let holder = part.path.parent().and_then(|path| path.resolve(message));
+        part.is_attached = attached.holds(holder.as_ref(), &text);
     }
 }
 
@@ -144,12 +145,7 @@ fn context_of<'v>(block: &Item<'v>) -> Option<Item<'v>> {
     holder.string("context")
 }
 
-fn entry_of(
-    part: Part<'_>,
-    meter: &mut Meter<'_>,
-    symbols: &mut Symbols,
-    tokens: &mut f64,
-) -> PartEntry {
+fn entry_of(part: Part<'_>, meter: &mut Meter<'_>, symbols: &mut Symbols) -> PartEntry {
     let scale = meter.scale;
     let mut entry = PartEntry {
         path: part.path,
@@ -215,7 +211,6 @@ fn entry_of(
     entry.media = size.media;
     entry.media_tokens = size.media_tokens;
     entry.tokens = scale.tokens(size);
-    *tokens += entry.tokens;
     entry
 }
 
@@ -284,25 +279,18 @@ fn take_output(
 
 /// The chars of blocks that are texts alone.
 fn block_chars(output: &Item<'_>) -> Option<u64> {
-    let mut chars = (output.is_list()).then_some(0);
-    output.for_each(&mut |_, block| {
-        let text = block.string("text");
-        chars = chars
-            .zip(text)
-            .map(|(chars, text)| chars + text.len() as u64);
-    });
-    chars
+    let chars = |block: Item<'_>| Some(block.string("text")?.len() as u64);
+    output
+        .is_list()
+        .then(|| output.items().map(chars).sum::<Option<u64>>())?
 }
 
 /// The string of `{output: "..."}`, `{error: "..."}` and the like: an object with one field that is
 /// a string.
 fn sole_string<'v>(output: &Item<'v>) -> Option<Item<'v>> {
-    if !output.is_object() || output.len() != 1 {
-        return None;
-    }
-    let mut found = None;
-    output.for_each(&mut |_, value| found = Some(value));
-    found.filter(Item::is_string)
+    let mut fields = output.fields();
+    let (_, only) = fields.next()?;
+    (fields.next().is_none() && only.is_string()).then_some(only)
 }
 
 /// Longest output that may count as a placeholder, in chars. Otherwise a tool could protect a large

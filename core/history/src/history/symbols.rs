@@ -1,18 +1,15 @@
 //! Stores short strings (tool names, MIME types, key arguments) once each, and gives each a number.
 
 use crate::host::item::Item;
-use xxhash_rust::xxh3::xxh3_64;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
-/// The strings are stored in one text, and a hash table finds them. Number 0 is the empty string
-/// and means "none".
+/// Number 0 is the empty string and means "none".
 #[derive(Debug, Clone, Default)]
 pub struct Symbols {
-    text: String,
-    /// The end of each string in `text`. The string at index `n` has the number `n + 1`.
-    ends: Vec<usize>,
-    /// The hash table of numbers, with 0 for a free slot. Its length is a power of two and at least
-    /// twice the number of strings.
-    slots: Vec<u32>,
+    /// The string at index `n` has the number `n + 1`.
+    texts: Vec<Arc<str>>,
+    numbers: BTreeMap<Arc<str>, u32>,
 }
 
 impl Symbols {
@@ -20,78 +17,42 @@ impl Symbols {
         if text.is_empty() {
             return 0;
         }
-        if self.slots.len() <= 2 * self.ends.len() {
-            self.grow();
+        if let Some(number) = self.numbers.get(text) {
+            return *number;
         }
-        let slot = self.slot(text);
-        if self.slots[slot] == 0 {
-            self.text.push_str(text);
-            self.ends.push(self.text.len());
-            self.slots[slot] = self.ends.len() as u32;
-        }
-        self.slots[slot]
+        let text: Arc<str> = text.into();
+        self.texts.push(text.clone());
+        let number = self.texts.len() as u32;
+        self.numbers.insert(text, number);
+        number
     }
 
     /// The number of a string from a host, cut at 128 characters.
     pub fn intern_view(&mut self, view: &Item<'_>) -> u32 {
-        {
-            let text = view.text();
-            let text = text.to_str();
-            let end = if text.len() <= 128 {
-                text.len()
-            } else {
-                text.char_indices()
-                    .nth(128)
-                    .map_or(text.len(), |(end, _)| end)
-            };
-            self.intern(&text[..end])
-        }
+        let text = view.text().to_str();
+        let end = text
+            .char_indices()
+            .nth(128)
+            .map_or(text.len(), |(end, _)| end);
+        self.intern(&text[..end])
     }
 
     pub fn text(&self, number: u32) -> &str {
-        let Some(index) = (number as usize)
-            .checked_sub(1)
-            .filter(|index| *index < self.ends.len())
-        else {
-            return "";
-        };
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.text[start..self.ends[index]]
+        let index = (number as usize).checked_sub(1);
+        index
+            .and_then(|index| self.texts.get(index))
+            .map_or("", |text| text)
     }
 
     /// How many strings there are.
     pub fn len(&self) -> usize {
-        self.ends.len()
+        self.texts.len()
     }
 
     /// Forgets all strings but the first `length`.
     pub fn truncate(&mut self, length: usize) {
-        while self.ends.len() > length {
-            // The string that came last lies on the way to no other one, so its slot may become
-            // free.
-            let number = self.ends.len() as u32;
-            let slot = self.slot(self.text(number));
-            self.slots[slot] = 0;
-            self.ends.pop();
-        }
-        self.text.truncate(self.ends.last().copied().unwrap_or(0));
-    }
-
-    /// The slot of a string in the table, or a free slot if the table does not have it.
-    fn slot(&self, text: &str) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = xxh3_64(text.as_bytes()) as usize & mask;
-        while self.slots[slot] != 0 && self.text(self.slots[slot]) != text {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        self.slots = vec![0; (self.slots.len() * 2).max(16)];
-        for number in 1..=self.ends.len() as u32 {
-            let slot = self.slot(self.text(number));
-            self.slots[slot] = number;
+        for text in self.texts.drain(length.min(self.texts.len())..) {
+            self.numbers.remove(&text);
         }
     }
 }

@@ -55,7 +55,7 @@ impl History {
             return Spent::default();
         }
         if start <= self.first_read() {
-            return self.prefix_spent[end];
+            return self.sums[end].spent;
         }
         let mut spent = Spent::default();
         for index in start..end {

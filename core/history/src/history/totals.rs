@@ -36,7 +36,7 @@ shapes! {
 
 shapes! {
     /// The totals of the calls and results of one tool.
-    pub struct ToolTotal {
+    pub struct ToolTotal: Default {
         /// The tool's name; empty if neither the call nor the result names it.
         pub tool: String,
         /// How many calls there are.
@@ -64,15 +64,6 @@ shapes! {
         /// The argument that best shows what the call is about, such as a path; empty without one.
         pub detail: String,
     }
-}
-
-#[derive(Default)]
-struct ToolSums {
-    calls: usize,
-    results: usize,
-    errors: usize,
-    call_tokens: f64,
-    result_tokens: f64,
 }
 
 impl History {
@@ -111,7 +102,7 @@ impl History {
     }
 
     fn role_total(&self, role: Role) -> Option<RoleTotal> {
-        let read = &self.messages[self.first_read().min(self.len())..];
+        let read = self.read_messages();
         let of_role = || read.iter().filter(|entry| entry.role == role);
         let tokens: f64 = of_role().map(|entry| entry.tokens).sum();
         let media = of_role().map(|entry| u64::from(entry.media)).sum();
@@ -125,7 +116,7 @@ impl History {
     }
 
     fn tool_totals(&self) -> Vec<ToolTotal> {
-        let mut sums: BTreeMap<u32, ToolSums> = BTreeMap::new();
+        let mut sums: BTreeMap<u32, (ToolTotal, f64, f64)> = BTreeMap::new();
         let mut last_result = None;
         let read = self.first_read();
         let first = self.first_part(read);
@@ -133,21 +124,21 @@ impl History {
             let tokens = part.tokens + part.media_tokens as f64;
             match part.kind {
                 PartKind::ToolCall => {
-                    let sum = sums.entry(part.name).or_default();
-                    sum.calls += 1;
-                    sum.call_tokens += tokens;
+                    let (total, of_calls, _) = sums.entry(part.name).or_default();
+                    total.calls += 1;
+                    *of_calls += tokens;
                 }
                 PartKind::ToolResult => {
                     last_result = Some(part.name);
-                    let sum = sums.entry(part.name).or_default();
-                    sum.results += 1;
-                    sum.errors += usize::from(part.is_error);
-                    sum.result_tokens += tokens;
+                    let (total, _, of_results) = sums.entry(part.name).or_default();
+                    total.results += 1;
+                    total.errors += usize::from(part.is_error);
+                    *of_results += tokens;
                 }
                 // Nested media come right after their result in the list of parts.
                 PartKind::NestedMedia => {
                     if let Some(name) = last_result {
-                        sums.entry(name).or_default().result_tokens += tokens;
+                        sums.entry(name).or_default().2 += tokens;
                     }
                 }
                 PartKind::Text | PartKind::Thought | PartKind::Media | PartKind::Opaque => {}
@@ -155,13 +146,11 @@ impl History {
         }
         let mut totals: Vec<ToolTotal> = sums
             .into_iter()
-            .map(|(name, sum)| ToolTotal {
+            .map(|(name, (total, of_calls, of_results))| ToolTotal {
                 tool: self.symbol(name).to_owned(),
-                calls: sum.calls,
-                results: sum.results,
-                errors: sum.errors,
-                call_tokens: sum.call_tokens.round() as u64,
-                result_tokens: sum.result_tokens.round() as u64,
+                call_tokens: of_calls.round() as u64,
+                result_tokens: of_results.round() as u64,
+                ..total
             })
             .collect();
         totals.sort_by(|a, b| {

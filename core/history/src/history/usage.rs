@@ -83,7 +83,7 @@ impl History {
         let now = Anchor {
             prompt_tokens: prompt_tokens as f64,
             length: messages,
-            estimated: self.prefix_tokens[messages],
+            estimated: self.sums[messages].tokens,
         };
         if let Some(before) = self.reports.anchor {
             let (reported, estimated) = (

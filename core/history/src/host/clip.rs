@@ -100,24 +100,10 @@ pub fn first_line(text: &str, max_chars: usize) -> String {
     one_line(line, max_chars)
 }
 
-/// Whether a text is ASCII in which each blank is one space between words.
-fn is_one_line(text: &[u8]) -> bool {
-    let mut before = b' ';
-    let is_plain = text.iter().all(|byte| {
-        let blank_again = *byte == b' ' && before == b' ';
-        before = *byte;
-        !blank_again && (b' '..=b'~').contains(byte)
-    });
-    is_plain && (text.is_empty() || before != b' ')
-}
-
 /// `text` on one line: each run of white space becomes one space. Beyond `max_chars` chars the rest
 /// becomes an ellipsis.
 #[must_use]
 pub fn one_line(text: &str, max_chars: usize) -> String {
-    if text.len() <= max_chars && is_one_line(text.as_bytes()) {
-        return text.to_owned();
-    }
     // Stops once there are enough words for the limit. Otherwise a megabyte of text would be joined
     // only to be cut.
     let mut line = String::new();

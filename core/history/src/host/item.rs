@@ -194,25 +194,32 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Calls `visit` with every child in order. The key is `None` in arrays. Values of other kinds
-    /// have no children.
-    pub fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
-        match self {
-            Self::Value(Value::Object(fields)) => fields
-                .iter()
-                .for_each(|(name, child)| visit(Some(Key::of(name)), Self::Value(child))),
-            Self::List(items) => items.iter().for_each(|item| visit(None, Self::Value(item))),
-            Self::Value(Value::Array(items)) => {
-                items.iter().for_each(|item| visit(None, Self::Value(item)));
-            }
-            Self::Value(_) => {}
-            Self::Copied(of, at) => {
-                of.each(*at, &mut |key, at| visit(key, Self::Copied(of, at)));
-            }
-            Self::Listed(list) => (0..list.count())
-                .filter_map(|index| list.message(index))
-                .for_each(|item| visit(None, item)),
+    /// Every child in order, in an object with its key. Values of other kinds have no children.
+    pub fn children(&self) -> Box<dyn Iterator<Item = (Option<Key<'a>>, Self)> + 'a> {
+        match *self {
+            Self::Value(Value::Object(fields)) => Box::new(
+                fields
+                    .iter()
+                    .map(|(name, child)| (Some(Key::of(name)), Self::Value(child))),
+            ),
+            Self::Copied(of, at) if self.is_object() => Box::new(
+                of.children(at)
+                    .iter()
+                    .map(|at| (Some(of.key_of(*at)), Self::Copied(of, *at))),
+            ),
+            _ => Box::new(self.items().map(|item| (None, item))),
         }
+    }
+
+    /// The fields of an object in order: their names and their values.
+    pub fn fields(&self) -> impl Iterator<Item = (&'a str, Self)> + use<'a> {
+        self.children()
+            .filter_map(|(key, value)| Some((key?.name, value)))
+    }
+
+    /// Calls `visit` with every child, as [`children`](Self::children) gives them.
+    pub fn for_each(&self, visit: &mut dyn FnMut(Option<Key<'_>>, Self)) {
+        self.children().for_each(|(key, child)| visit(key, child));
     }
 
     /// The text of a string; empty for other kinds.
@@ -388,7 +395,7 @@ impl<'a> Item<'a> {
     }
 
     /// The items of a list, in order. Other kinds have none.
-    pub fn items(&self) -> impl Iterator<Item = Self> {
+    pub fn items(&self) -> impl Iterator<Item = Self> + use<'a> {
         let list = *self;
         let count = if self.is_list() { self.len() } else { 0 };
         (0..count).filter_map(move |index| list.at(index))
@@ -396,20 +403,13 @@ impl<'a> Item<'a> {
 
     /// Whether `test` returns true for the name and value of any field.
     pub fn any_field(&self, mut test: impl FnMut(&str, Self) -> bool) -> bool {
-        let mut found = false;
-        self.for_each(&mut |key, value| {
-            found = found || key.is_some_and(|key| test(key.name, value));
-        });
-        found
+        self.fields().any(|(name, value)| test(name, value))
     }
 
     /// Visits the items of a list in order, each with its index.
     pub fn each_item(&self, mut visit: impl FnMut(usize, Self)) {
-        let mut index = 0;
-        self.for_each(&mut |_, item| {
-            visit(index, item);
-            index += 1;
-        });
+        let items = self.items().enumerate();
+        items.for_each(|(index, item)| visit(index, item));
     }
 
     /// Whether this is the string `expected`.

@@ -93,6 +93,11 @@ impl Op {
     pub fn message(&self) -> Option<usize> {
         self.path.split('/').nth(1)?.parse().ok()
     }
+
+    /// Its path in a list of its message alone.
+    fn path_alone(&self) -> String {
+        format!("/0{}", below(&self.path))
+    }
 }
 
 impl Patch {
@@ -133,7 +138,7 @@ impl Patch {
     /// As [`apply`](Self::apply), for a list that is not needed any more.
     pub fn applied(&self, mut result: Value) -> Result<Value> {
         for op in &self.ops {
-            apply_op(&mut result, op)?;
+            apply_op(&mut result, &op.path, op)?;
         }
         let list = result
             .as_array_mut()
@@ -172,15 +177,20 @@ pub fn misfit(path: &str, message: &str) -> Error {
     Error::new(ErrorKind::InvalidPatch, path, message)
 }
 
-fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
-    let (parent, last) = op
-        .path
+/// Returns the rest of a path after the message index.
+fn below(path: &str) -> &str {
+    let inside = path.get(1..).unwrap_or_default();
+    inside.find('/').map_or("", |at| &inside[at..])
+}
+
+/// Does what `op` says at `path`, the place of its message in `root`.
+fn apply_op(root: &mut Value, path: &str, op: &Op) -> Result<()> {
+    let no_place = || misfit(&op.path, "no such place");
+    let (parent, last) = path
         .rsplit_once('/')
         .ok_or_else(|| misfit(&op.path, "a patch can't replace the complete list"))?;
     let key = last.replace("~1", "/").replace("~0", "~");
-    let container = root
-        .pointer_mut(parent)
-        .ok_or_else(|| misfit(&op.path, "no such place"))?;
+    let container = root.pointer_mut(parent).ok_or_else(no_place)?;
     let value = op.value.clone().unwrap_or(Value::Null);
     match container {
         Value::Array(items) => {
@@ -189,7 +199,7 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
                 .map_err(|_| misfit(&op.path, "a list index must be a number"))?;
             let limit = items.len() + usize::from(op.op == OpKind::Add);
             if index >= limit {
-                return Err(misfit(&op.path, "no such place"));
+                return Err(no_place());
             }
             match op.op {
                 OpKind::Replace => items[index] = value,
@@ -199,18 +209,10 @@ fn apply_op(root: &mut Value, op: &Op) -> Result<()> {
         }
         Value::Object(fields) => match op.op {
             OpKind::Add => drop(fields.insert(key, value)),
-            OpKind::Replace => {
-                *fields
-                    .get_mut(&key)
-                    .ok_or_else(|| misfit(&op.path, "no such place"))? = value
-            }
-            OpKind::Remove => drop(
-                fields
-                    .shift_remove(&key)
-                    .ok_or_else(|| misfit(&op.path, "no such place"))?,
-            ),
+            OpKind::Replace => *fields.get_mut(&key).ok_or_else(no_place)? = value,
+            OpKind::Remove => drop(fields.shift_remove(&key).ok_or_else(no_place)?),
         },
-        _ => return Err(misfit(&op.path, "no such place")),
+        _ => return Err(no_place()),
     }
     Ok(())
 }

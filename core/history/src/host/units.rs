@@ -10,6 +10,7 @@
 //! ([`tokens_from_chars`]). A preset that rounds in another way does so in its own code and says so
 //! there.
 
+use conspectus_tokens::text::Text;
 pub use conspectus_tokens::text::utf16_len;
 pub use conspectus_tokens::text::{
     json_escape_chars_utf8, json_escape_chars_utf16, utf16_len_of_utf8,
@@ -29,30 +30,21 @@ pub fn number_json_chars(number: f64) -> usize {
     if whole < 1e15 && (whole as i64) as f64 == whole {
         return digits(whole as u64) + usize::from(number < 0.0);
     }
-    // The next most common case: one or two decimals. JavaScript writes the shortest decimal that
-    // reads back as the same double.
-    if (0.01..1e12).contains(&whole) {
-        for (scale, decimals) in [(10.0, 1), (100.0, 2)] {
-            let scaled = (whole * scale + 0.5) as i64 as f64;
-            if scaled / scale == whole {
-                return digits(whole as u64) + 1 + decimals + usize::from(number < 0.0);
-            }
-        }
-    }
     ryu_js::Buffer::new().format_finite(number).len()
 }
 
-/// Returns the number of digits of an integer. Small numbers, the most common ones, are counted by
-/// comparisons instead of a logarithm.
-#[inline]
-fn digits(whole: u64) -> usize {
-    if whole >= 100_000 {
-        return whole.ilog10() as usize + 1;
-    }
-    1 + usize::from(whole >= 10)
-        + usize::from(whole >= 100)
-        + usize::from(whole >= 1_000)
-        + usize::from(whole >= 10_000)
+/// Returns the number of digits of an integer.
+pub fn digits(whole: u64) -> usize {
+    whole.checked_ilog10().unwrap_or(0) as usize + 1
+}
+
+/// The UTF-16 units of a text.
+pub fn units_of(text: Text<'_>) -> impl Iterator<Item = u16> {
+    let (utf8, utf16) = match text {
+        Text::Utf8(text) => (text, &[][..]),
+        Text::Utf16(units) => ("", units),
+    };
+    utf8.encode_utf16().chain(utf16.iter().copied())
 }
 
 /// Tokens of a sum of chars: the sum divided by `chars_per_token`, rounded up.

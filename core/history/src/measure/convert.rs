@@ -2,6 +2,7 @@
 
 use super::scale::TokenRule;
 use crate::host::item::Text;
+use crate::host::units::units_of;
 
 /// Chars of one token under [`ROUNDED`]. Source: the reproduced systems that round in this way.
 const CHARS_PER_TOKEN: u64 = 4;
@@ -22,32 +23,18 @@ pub fn rounded_tokens(chars: u64) -> u64 {
 /// The rule that divides chars by four and rounds to the nearest token.
 pub static ROUNDED: TokenRule = TokenRule {
     name: "rounded",
-    tokens: |text, _| rounded_tokens(chars(text)),
+    tokens: |text, _| rounded_tokens(units_of(text).count() as u64),
 };
-
-fn chars(text: Text<'_>) -> u64 {
-    match text {
-        Text::Utf8(text) => crate::host::units::utf16_len(text) as u64,
-        Text::Utf16(units) => units.len() as u64,
-    }
-}
 
 /// Returns how many chars of a text like this one make `tokens` tokens. The first 1,000 chars are
 /// the sample for its share of ASCII.
 #[must_use]
 pub fn chars_for_tokens(text: Text<'_>, tokens: f64) -> u64 {
-    let (mut sampled, mut ascii) = (0usize, 0usize);
-    let mut see = |unit: u16| {
-        sampled += 1;
-        ascii += usize::from(unit <= 127);
-    };
-    match text {
-        Text::Utf8(text) => text.encode_utf16().take(SAMPLE_CHARS).for_each(&mut see),
-        Text::Utf16(units) => units.iter().copied().take(SAMPLE_CHARS).for_each(&mut see),
-    }
-    if sampled == 0 {
+    let sample: Vec<u16> = units_of(text).take(SAMPLE_CHARS).collect();
+    if sample.is_empty() {
         return 0;
     }
-    let share = ascii as f64 / sampled as f64;
+    let ascii = sample.iter().filter(|unit| **unit <= 127).count();
+    let share = ascii as f64 / sample.len() as f64;
     (tokens / (share * ASCII_TOKENS + (1.0 - share) * OTHER_TOKENS)).floor() as u64
 }

@@ -5,7 +5,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::host::item::Text;
 use conspectus_tokens::exact::Counter;
 use std::collections::BTreeMap;
-use xxhash_rust::xxh3::Xxh3;
+use xxhash_rust::xxh3::xxh3_128;
 
 /// The count of a text is kept if the text is at least this long. Chosen here: a shorter text is
 /// counted as fast as its count is looked up.
@@ -63,10 +63,9 @@ impl Counts {
         if length(text) < KEPT_CHARS && scale.estimator != Estimator::Host {
             return self.count_new(scale, text);
         }
-        // Counts of the host are stored by the hash of the UTF-8 text, because the same text may
-        // come as UTF-8 or as UTF-16.
-        let host = (scale.estimator == Estimator::Host).then(|| text.to_str());
-        let hash = hash(host.as_deref().map_or(text, Text::Utf8));
+        // A hash of 128 bits. Two texts with the same hash are so unlikely that texts need not be
+        // compared.
+        let hash = xxh3_128(text.to_str().as_bytes());
         if let Some(tokens) = self.known.get(&hash) {
             return *tokens;
         }
@@ -144,25 +143,6 @@ fn length(text: Text<'_>) -> usize {
     match text {
         Text::Utf8(text) => text.len(),
         Text::Utf16(units) => units.len(),
-    }
-}
-
-/// A hash of 128 bits. Two texts with the same hash are so unlikely that texts need not be
-/// compared.
-fn hash(text: Text<'_>) -> u128 {
-    match text {
-        Text::Utf8(text) => xxhash_rust::xxh3::xxh3_128(text.as_bytes()),
-        Text::Utf16(units) => {
-            let mut hash = Xxh3::new();
-            let mut bytes = [0; 1024];
-            for block in units.chunks(bytes.len() / 2) {
-                for (pair, unit) in bytes.as_chunks_mut::<2>().0.iter_mut().zip(block) {
-                    *pair = unit.to_le_bytes();
-                }
-                hash.update(&bytes[..block.len() * 2]);
-            }
-            hash.digest128()
-        }
     }
 }
 

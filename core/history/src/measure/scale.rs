@@ -4,6 +4,7 @@ use crate::host::item::{Item, Text};
 use crate::host::named::named;
 use crate::host::units;
 use crate::read::media::{self, Detail, EmbeddedMedia, MediaRule};
+use crate::shape::words;
 use conspectus_tokens::exact::{self, Encoding};
 use conspectus_tokens::instant::{self, Family, Features};
 
@@ -15,50 +16,43 @@ pub enum Escapes {
     Ignored,
 }
 
-/// Which chars of a message are counted. The table of the module shows the differences.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Measure {
-    /// The length of the content, without JSON escapes. Media count by their estimate.
-    #[default]
-    Chars,
-    /// The length of the whole message as JSON: `JSON.stringify(message).length`.
-    JsonChars,
-    /// Texts by their length, media by their estimate, every other part by
-    /// `JSON.stringify(part).length`.
-    PartJsonChars,
-    /// Tool results by the length of their output string alone, plus 64; as qwen-code 0.24.4 does.
-    OutputChars,
-    /// The length of the content if it is a string, else `JSON.stringify(content).length`.
-    ContentJsonChars,
+words! {
+    /// Which chars of a message are counted. The table of the module shows the differences.
+    pub enum Measure {
+        /// The length of the content, without JSON escapes. Media count by their estimate.
+        Chars => "chars",
+        /// The length of the whole message as JSON: `JSON.stringify(message).length`.
+        JsonChars => "json_chars",
+        /// Texts by their length, media by their estimate, every other part by
+        /// `JSON.stringify(part).length`.
+        PartJsonChars => "part_json_chars",
+        /// Tool results by the length of their output string alone, plus 64; as qwen-code 0.24.4 does.
+        OutputChars => "output_chars",
+        /// The length of the content if it is a string, else `JSON.stringify(content).length`.
+        ContentJsonChars => "content_json_chars",
+    }
 }
 
-/// How the tokens of a text are estimated or counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Estimator {
-    /// Chars divided by `chars_per_token`.
-    #[default]
-    Chars,
-    /// ASCII chars divided by `chars_per_token`, and 1.5 tokens for every other char.
-    Script,
-    /// A linear model of the tokenizer of a model family ([`conspectus_tokens::instant`]). It reads
-    /// each text once.
-    Instant,
-    /// Byte-pair encoding ([`conspectus_tokens::exact`]). Each text is counted exactly; the tokens
-    /// that a provider adds around messages are still estimated. It reads each text once.
-    Exact,
-    /// The host's own counter ([`crate::history::History::wanted_texts`]). A text that the host has not
-    /// counted is estimated as by [`Self::Instant`].
-    Host,
+words! {
+    /// How the tokens of a text are estimated or counted.
+    pub enum Estimator {
+        /// Chars divided by `chars_per_token`.
+        Chars => "chars",
+        /// ASCII chars divided by `chars_per_token`, and 1.5 tokens for every other char.
+        Script => "script",
+        /// A linear model of the tokenizer of a model family ([`conspectus_tokens::instant`]). It reads
+        /// each text once.
+        Instant => "instant",
+        /// Byte-pair encoding ([`conspectus_tokens::exact`]). Each text is counted exactly; the tokens
+        /// that a provider adds around messages are still estimated. It reads each text once.
+        Exact => "exact",
+        /// The host's own counter ([`crate::history::History::wanted_texts`]). A text that the host has not
+        /// counted is estimated as by [`Self::Instant`].
+        Host => "host",
+    }
 }
 
-named!(Encoding, Family);
-named!(Measure {
-    Chars => "chars", JsonChars => "json_chars", PartJsonChars => "part_json_chars", OutputChars => "output_chars",
-    ContentJsonChars => "content_json_chars"
-});
-named!(Estimator { Chars => "chars", Script => "script", Instant => "instant", Exact => "exact", Host => "host" });
+named!(Encoding, Estimator, Family, Measure);
 
 impl Estimator {
     /// The words that the presets take. Who wants to count exactly gives a `tokenizer`.

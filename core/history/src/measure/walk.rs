@@ -113,12 +113,6 @@ impl<'s> Walk<'s> {
         {
             return;
         }
-        if self.escapes == Escapes::Ignored && self.scale.estimator == Estimator::Chars {
-            // In almost all strings, the first part of the text shows that there is no data URL.
-            if !media::may_embed_media(string.text(), self.image_chars) {
-                return;
-            }
-        }
         let text = string.text();
         let found = if may_hold_media {
             media::embedded_media(text, self.image_chars)
@@ -246,47 +240,42 @@ impl<'s> Walk<'s> {
             self.write(|frame| frame.key(key.name));
             // In the blocks of every dialect and of MCP, `data` beside a MIME type is the payload
             // of a medium.
-            if matches!(
-                key.name.as_bytes(),
-                [b'b' | b'd' | b'm' | b'i' | b'f' | b's' | b't', ..]
-            ) {
-                match key.name {
-                    "data" | "base64" | "image" if child.is_data() => {
-                        payload = Some(child);
-                        return Ok(());
-                    }
-                    // The AI SDK from version 7 on says how the payload is given.
-                    "data" if child.says("type", "data") => {
-                        payload = child.get("data").filter(|data| data.is_data());
-                        if payload.is_some() {
-                            return Ok(());
-                        }
-                    }
-                    "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
-                    // A medium needs no MIME type where its block says what it is.
-                    "type" => {
-                        is_media |= ["image", "audio", "video", "computer_screenshot"]
-                            .iter()
-                            .any(|kind| child.is_str(kind))
-                    }
-                    "input_audio" | "image" | "image_url" | "file_data" => {
-                        if let Some(data) = payload_under(key.name, &child) {
-                            self.medium(Some(data));
-                            return Ok(());
-                        }
-                    }
-                    // Bedrock writes a medium as `{format, source: {bytes}}`.
-                    "source" if child.string("bytes").is_some() => {
-                        source = Some(child);
-                        return Ok(());
-                    }
-                    "format" => has_format = true,
-                    _ => {}
+            match key.name {
+                "data" | "base64" | "image" if child.is_data() => {
+                    payload = Some(child);
+                    return Ok(());
                 }
-            }
-            if self.reads_text && is_signature(key.name) && child.is_string() {
-                self.size.chars += child.len() as u64 + 2;
-                return Ok(());
+                // The AI SDK from version 7 on says how the payload is given.
+                "data" if child.says("type", "data") => {
+                    payload = child.get("data").filter(|data| data.is_data());
+                    if payload.is_some() {
+                        return Ok(());
+                    }
+                }
+                "mimeType" | "mime_type" | "media_type" | "mediaType" => is_media = true,
+                // A medium needs no MIME type where its block says what it is.
+                "type" => {
+                    is_media |= ["image", "audio", "video", "computer_screenshot"]
+                        .iter()
+                        .any(|kind| child.is_str(kind))
+                }
+                "input_audio" | "image" | "image_url" | "file_data" => {
+                    if let Some(data) = payload_under(key.name, &child) {
+                        self.medium(Some(data));
+                        return Ok(());
+                    }
+                }
+                // Bedrock writes a medium as `{format, source: {bytes}}`.
+                "source" if child.string("bytes").is_some() => {
+                    source = Some(child);
+                    return Ok(());
+                }
+                "format" => has_format = true,
+                name if self.reads_text && is_signature(name) && child.is_string() => {
+                    self.size.chars += child.len() as u64 + 2;
+                    return Ok(());
+                }
+                _ => {}
             }
             self.value(&child, budget)
         })?;

@@ -22,7 +22,7 @@ use crate::shape::shapes;
 use crate::shape::words;
 use error_text::ErrorText;
 use pattern::{StatedNumbers, find};
-use wordings::{CODES, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS};
+use wordings::{CODES, MS, NUMBERS, REQUEST, SERVICE, STATUSES, WAITS, Wordings};
 
 words! {
     /// What is wrong.
@@ -132,60 +132,44 @@ pub fn classify_error<'v>(error: impl Into<Item<'v>>) -> Result<ProviderError> {
 
 fn classify(said: &ErrorText) -> ProviderError {
     let text = said.text.as_str();
-    let status = said
-        .status
-        .or_else(|| first(&STATUSES, text).and_then(|found| found.status));
-    let worded = |rows: &[wordings::Wording]| {
-        rows.iter().find_map(|(kind, says)| {
-            let found = if is_of_size(*kind) {
-                said.find_own(says, is_of_all(*kind))
+    let stated = first(&STATUSES, "status", text);
+    let stated = stated.and_then(|status| u16::try_from(status).ok());
+    let status = said.status.or(stated);
+    let worded = |rows: &[Wordings]| {
+        each(rows).find_map(|(kind, says)| {
+            let found = if is_of_size(kind) {
+                said.find_own(says, is_of_all(kind))
             } else {
                 find(says, text)
             };
-            found.map(|found| (*kind, found))
+            Some((kind, found?))
         })
     };
-    let has_code = |code: &str, kind: ErrorClass| {
-        if is_of_size(kind) {
-            said.has_own_code(code)
-        } else {
-            said.has_code(code)
-        }
-    };
-    let coded = || {
-        CODES
-            .iter()
-            .find(|(code, kind)| has_code(code, *kind))
-            .map(|(_, kind)| *kind)
-    };
+    let coded = || each(CODES).find(|(kind, code)| said.has_code(code, is_of_size(*kind)));
+    let none = StatedNumbers::new;
     let (kind, known_by, mut found) = if let Some((kind, found)) = worded(REQUEST) {
         (kind, MatchedBy::Wording, found)
-    } else if let Some(kind) = coded() {
-        (kind, MatchedBy::Code, StatedNumbers::default())
+    } else if let Some((kind, _)) = coded() {
+        (kind, MatchedBy::Code, none())
     } else if let Some((kind, found)) = worded(SERVICE) {
         (kind, MatchedBy::Wording, found)
     } else {
         match status.and_then(of_status) {
-            Some(kind) => (kind, MatchedBy::Status, StatedNumbers::default()),
-            None => (
-                ErrorClass::Other,
-                MatchedBy::Nothing,
-                StatedNumbers::default(),
-            ),
+            Some(kind) => (kind, MatchedBy::Status, none()),
+            None => (ErrorClass::Other, MatchedBy::Nothing, none()),
         }
     };
     if kind == ErrorClass::Tokens {
         // Some state the numbers apart from the sentence.
-        for says in NUMBERS {
-            found = found.or(find(says, text).unwrap_or_default());
+        for (slot, number) in NUMBERS.iter().filter_map(|says| find(says, text)).flatten() {
+            found.entry(slot).or_insert(number);
         }
     }
-    let prompt_tokens = found.prompt.or_else(|| {
-        found
-            .total
-            .map(|total| total.saturating_sub(found.output.unwrap_or(0)))
-    });
-    let room = room_for_answer(prompt_tokens, found);
+    let number = |slot: &str| found.get(slot).copied();
+    let output = number("output");
+    let of_total = |total: u64| total.saturating_sub(output.unwrap_or(0));
+    let prompt_tokens = number("prompt").or(number("total").map(of_total));
+    let room = room_for_answer(prompt_tokens, output, number("limit"));
     let kind = match kind {
         ErrorClass::Tokens if room.is_some() => ErrorClass::MaxTokens,
         kind => kind,
@@ -197,13 +181,13 @@ fn classify(said: &ErrorText) -> ProviderError {
         known_by,
         status,
         prompt_tokens,
-        limit_tokens: found.limit.filter(|limit| *limit > 0),
-        max_output_tokens: found.output,
-        limit_output_tokens: room.or(found.answer),
-        bytes: found.bytes,
-        limit_bytes: found.max_bytes.filter(|limit| *limit > 0),
-        limit_media: found.media,
-        retry_after_ms: first(&WAITS, text).and_then(|found| found.wait_ms),
+        limit_tokens: number("limit").filter(|limit| *limit > 0),
+        max_output_tokens: output,
+        limit_output_tokens: room.or(number("answer")),
+        bytes: number("bytes"),
+        limit_bytes: number("max_bytes").filter(|limit| *limit > 0),
+        limit_media: number("media"),
+        retry_after_ms: first(&MS, "ms", text).or_else(|| first(&WAITS, "wait", text)),
         place: error_text::place(text),
         message: clip(&said.message, MESSAGE_CHARS, 0.7).into_owned(),
     }
@@ -223,13 +207,21 @@ fn is_of_all(kind: ErrorClass) -> bool {
 /// Returns the tokens that a window leaves for a response, if the response is too long and not the
 /// prompt: together they exceed the limit, and the prompt has less than half of it. By default a
 /// compaction targets half, so compacting would not help.
-fn room_for_answer(prompt: Option<u64>, found: StatedNumbers) -> Option<u64> {
-    let (prompt, output, limit) = (prompt?, found.output?, found.limit?);
+fn room_for_answer(prompt: Option<u64>, output: Option<u64>, limit: Option<u64>) -> Option<u64> {
+    let (prompt, output, limit) = (prompt?, output?, limit?);
     (prompt < limit / 2 && prompt.saturating_add(output) > limit).then(|| limit - prompt)
 }
 
-fn first(patterns: &[&str], text: &str) -> Option<StatedNumbers> {
-    patterns.iter().find_map(|says| find(says, text))
+/// Each wording or code with its kind, in order.
+fn each(rows: &[Wordings]) -> impl Iterator<Item = (ErrorClass, &'static str)> {
+    rows.iter()
+        .flat_map(|(kind, all)| all.iter().map(|says| (*kind, *says)))
+}
+
+/// The number in this slot of the first wording that matches.
+fn first(wordings: &[&'static str], slot: &str, text: &str) -> Option<u64> {
+    let mut found = wordings.iter().filter_map(|says| find(says, text));
+    found.next()?.remove(slot)
 }
 
 /// Returns the kind of an HTTP status, for errors that nothing else explains.
@@ -252,40 +244,41 @@ fn may_pass(status: Option<u16>, said: &ErrorText) -> bool {
             wordings::BROKEN.iter().any(|says| said.text.contains(says))
                 || wordings::BROKEN_NAMES
                     .iter()
-                    .any(|name| said.has_code(name))
+                    .any(|name| said.has_code(name, false))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::pattern::{PatternStep, pieces};
     use super::*;
 
     /// A text that reads as the wording.
     fn sample(says: &str) -> String {
-        pieces(says)
-            .iter()
-            .map(|piece| match piece {
-                PatternStep::Text(text) => (*text).to_owned(),
-                PatternStep::Slot("wait") => "7s".to_owned(),
-                PatternStep::Slot("status") => "418".to_owned(),
-                PatternStep::Slot(_) => "7000".to_owned(),
-                PatternStep::Gap => " zz ".to_owned(),
-            })
-            .collect()
+        let mut pieces = says.split('{');
+        let mut text = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let (slot, rest) = piece.split_once('}').expect("a slot is closed");
+            text += match slot {
+                "wait" => "7s",
+                "status" => "418",
+                _ => "7000",
+            };
+            text += rest;
+        }
+        text.replace('*', " zz ")
     }
 
     #[test]
     fn every_row_is_written_as_texts_are_compared() {
-        for (_, says) in REQUEST.iter().chain(SERVICE) {
-            assert_eq!(error_text::normal(says), *says);
+        for (_, says) in each(REQUEST).chain(each(SERVICE)) {
+            assert_eq!(error_text::normal(says), says);
         }
-        for says in NUMBERS.iter().chain(&WAITS).chain(&STATUSES) {
+        for says in NUMBERS.iter().chain(&MS).chain(&WAITS).chain(&STATUSES) {
             assert_eq!(error_text::normal(says), **says);
         }
-        for (code, _) in CODES {
-            assert_eq!(code.to_ascii_lowercase(), *code);
+        for (_, code) in each(CODES) {
+            assert_eq!(code.to_ascii_lowercase(), code);
         }
     }
 
@@ -304,7 +297,7 @@ mod tests {
             "\\",
             "\0",
         ];
-        for (_, says) in REQUEST.iter().chain(SERVICE) {
+        for (_, says) in each(REQUEST).chain(each(SERVICE)) {
             let sample = sample(says);
             for (place, odd) in sample
                 .char_indices()
@@ -330,17 +323,17 @@ mod tests {
     fn every_row_is_reached() {
         // A row that an earlier one always hides says nothing.
         for rows in [REQUEST, SERVICE] {
-            for (index, (_, says)) in rows.iter().enumerate() {
+            for (index, (_, says)) in each(rows).enumerate() {
                 let sample = sample(says);
-                let first = rows
-                    .iter()
-                    .position(|(_, other)| find(other, &sample).is_some());
+                let first = each(rows).position(|(_, other)| find(other, &sample).is_some());
                 assert_eq!(
                     first,
                     Some(index),
                     "`{}` is hidden by `{}`",
                     says,
-                    first.map_or("nothing", |first| rows[first].1)
+                    first
+                        .and_then(|first| each(rows).nth(first))
+                        .map_or("nothing", |(_, says)| says)
                 );
             }
         }

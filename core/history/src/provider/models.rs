@@ -8,7 +8,7 @@ use crate::shape::shapes;
 use crate::shape::words;
 use conspectus_tokens::instant::Family;
 pub use names::{find, spelled};
-use std::cmp::Ordering;
+use std::sync::LazyLock;
 
 words! {
     /// The source of a limit.
@@ -108,6 +108,14 @@ impl ModelLimits {
 /// costs what input costs. Lines with `#` are the sources, by their letters.
 const TABLE: &str = include_str!("models/table.csv");
 
+/// Its rows, in order.
+static LINES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    TABLE
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect()
+});
+
 /// Lines of models all of which bind their thinking since a version: the provider drops reasoning
 /// without a word once something before it changed. Source: developers.openai.com, "Using GPT-6.2",
 /// 2026-11.
@@ -164,27 +172,8 @@ fn line(spelling: &str) -> Option<&'static str> {
 }
 
 fn line_of(spelling: &str) -> Option<&'static str> {
-    let mut rest = TABLE;
-    while !rest.is_empty() {
-        // The line in the middle.
-        let half = rest.as_bytes().get(..rest.len() / 2)?;
-        let start = half
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let (before, from) = rest.split_at_checked(start)?;
-        let (line, behind) = either(from, '\n');
-        let order = match line.strip_prefix('#') {
-            Some(_) => Ordering::Greater,
-            None => spelling.cmp(either(line, ',').0),
-        };
-        match order {
-            Ordering::Equal => return Some(line),
-            Ordering::Less => rest = before,
-            Ordering::Greater => rest = behind,
-        }
-    }
-    None
+    let place = LINES.binary_search_by_key(&spelling, |line| either(line, ',').0);
+    place.ok().map(|place| LINES[place])
 }
 
 /// Splits a text at the first `sign`; without one, returns the text and an empty string.

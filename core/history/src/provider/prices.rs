@@ -49,37 +49,31 @@ words! {
     }
 }
 
-/// A set of prices and cache rules that a host may name.
-///
-/// ```
-/// use conspectus::{Config, PriceList, PriceSet};
-///
-/// assert_eq!(PriceSet::Anthropic1h.prices().write, 2.0);
-/// let config = Config::builder().prices(PriceList::like(PriceSet::Openai)).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PriceSet {
-    /// Anthropic, entries of five minutes.
-    Anthropic5m,
-    /// Anthropic, entries of an hour.
-    Anthropic1h,
-    /// OpenAI.
-    Openai,
-    /// Google.
-    Gemini,
-    /// A provider without a cache.
-    None,
+words! {
+    /// A set of prices and cache rules that a host may name.
+    ///
+    /// ```
+    /// use conspectus::{Config, PriceList, PriceSet};
+    ///
+    /// assert_eq!(PriceSet::Anthropic1h.prices().write, 2.0);
+    /// let config = Config::builder().prices(PriceList::like(PriceSet::Openai)).build()?;
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub enum PriceSet {
+        /// Anthropic, entries of five minutes.
+        Anthropic5m => "anthropic-5m",
+        /// Anthropic, entries of an hour.
+        Anthropic1h => "anthropic-1h",
+        /// OpenAI.
+        Openai => "openai",
+        /// Google.
+        Gemini => "gemini",
+        /// A provider without a cache.
+        None => "none",
+    }
 }
 
-crate::host::named::named!(PriceSet {
-    Anthropic5m => "anthropic-5m",
-    Anthropic1h => "anthropic-1h",
-    Openai => "openai",
-    Gemini => "gemini",
-    None => "none",
-});
+crate::host::named::named!(PriceSet);
 
 /// A row of the table.
 struct PriceRow {

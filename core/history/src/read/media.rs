@@ -5,13 +5,11 @@ mod cost;
 mod probe;
 
 pub use cost::{Detail, MediaRule};
-pub use probe::probe_text;
-pub use probe::{MediaFacts, probe};
+pub use probe::{MediaFacts, probe, probe_text};
 
 pub use conspectus_tokens::text::{clip_label, sanitize_label};
 
 use crate::host::item::{Item, Text};
-use crate::host::units;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -36,13 +34,11 @@ pub fn detail_of<'v>(block: &Item<'v>) -> Detail {
         .map_or(Detail::Auto, |value| {
             let text = value.text();
             let word = text.to_str().to_ascii_lowercase();
-            match word.strip_prefix("media_resolution_").unwrap_or(&word) {
-                "low" => Detail::Low,
-                "medium" => Detail::Medium,
-                "high" => Detail::High,
-                "ultra_high" => Detail::UltraHigh,
-                _ => Detail::Auto,
-            }
+            let name = word.strip_prefix("media_resolution_").unwrap_or(&word);
+            let mut known = Detail::ALL.into_iter();
+            known
+                .find(|detail| detail.name() == name)
+                .unwrap_or(Detail::Auto)
         })
 }
 
@@ -93,26 +89,22 @@ pub fn placeholder(mime: Option<&str>) -> String {
 /// A base64 data URL inside a longer string.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EmbeddedMedia {
-    /// Its range in the text, in chars (UTF-16 units).
+    /// Its range in the text, in UTF-8 bytes or UTF-16 units, as the text is stored.
     pub range: Range<usize>,
     /// Its MIME type as written. Not made safe: see [`sanitize_mime`].
     pub mime: String,
-    /// Its range in the text as stored, in UTF-8 bytes or UTF-16 units.
-    stored: Range<usize>,
 }
 
 impl EmbeddedMedia {
     /// What the medium is, and how large. `text` must be the text in which it was found.
     #[must_use]
     pub fn probe(&self, text: Text<'_>) -> MediaFacts {
-        match text {
-            Text::Utf8(text) => text
-                .get(self.stored.clone())
-                .map_or(MediaFacts::Unknown, |url| probe_text(Text::Utf8(url))),
-            Text::Utf16(units) => units
-                .get(self.stored.clone())
-                .map_or(MediaFacts::Unknown, |url| probe_text(Text::Utf16(url))),
-        }
+        let range = self.range.clone();
+        let url = match text {
+            Text::Utf8(text) => text.get(range).map(Text::Utf8),
+            Text::Utf16(units) => units.get(range).map(Text::Utf16),
+        };
+        url.map_or(MediaFacts::Unknown, probe_text)
     }
 }
 
@@ -124,16 +116,8 @@ impl EmbeddedMedia {
 pub fn embedded_media(text: Text<'_>, min_chars: usize) -> Vec<EmbeddedMedia> {
     match text {
         Text::Utf8(text) => {
-            let bytes = text.as_bytes();
             let find = |rest: &[u8]| memchr::memmem::find(rest, MARK.as_bytes());
-            let mut found = embedded_in(bytes, min_chars, find);
-            let (mut chars, mut counted) = (0, 0);
-            for medium in &mut found {
-                chars += units::utf16_len_of_utf8(&bytes[counted..medium.stored.start]);
-                counted = medium.stored.start;
-                medium.range = chars..chars + medium.stored.len();
-            }
-            found
+            embedded_in(text.as_bytes(), min_chars, find)
         }
         Text::Utf16(text) => {
             let mark: Vec<u16> = MARK.encode_utf16().collect();
@@ -154,9 +138,9 @@ pub fn replaced(
     };
     let (mut result, mut from) = (String::new(), 0);
     for medium in found {
-        result.push_str(&piece(from..medium.stored.start));
+        result.push_str(&piece(from..medium.range.start));
         result.push_str(&by(medium));
-        from = medium.stored.end;
+        from = medium.range.end;
     }
     result + &piece(from..probe::units(text))
 }
@@ -166,51 +150,7 @@ const MARK: &str = ";base64,";
 /// much shorter.
 const LOOK_BACK: usize = 200;
 
-/// Chars that a probe checks. Ordinary text rarely contains that many base64 chars in a row; a
-/// probe of it usually ends at the first blank.
-const PROBE_CHARS: usize = 64;
-
-/// The shortest run of base64 that a data URL of `min_chars` can hold: all of it but its head.
-/// `None` if that is too short to probe for.
-fn least_run(min_chars: usize) -> Option<usize> {
-    min_chars
-        .checked_sub(LOOK_BACK + MARK.len())
-        .filter(|run| *run >= 4 * PROBE_CHARS)
-}
-
-/// Whether [`embedded_media`] may find something in a text. A run of base64 that is long enough
-/// covers at least one of the places that are probed. So a few probes show that a text has no such
-/// run.
-#[must_use]
-pub fn may_embed_media(text: Text<'_>, min_chars: usize) -> bool {
-    let Some(run) = least_run(min_chars) else {
-        return true;
-    };
-    match text {
-        Text::Utf8(text) => covers_a_probe(text.as_bytes(), run),
-        Text::Utf16(units) => covers_a_probe(units, run),
-    }
-}
-
-fn covers_a_probe<U: Copy + Into<u16>>(head: &[U], run: usize) -> bool {
-    // Goes backwards from the end. The steps are so short that a run cannot lie between two probes.
-    // A run that begins after the last probe does not fit into the text.
-    let step = run - PROBE_CHARS;
-    let mut next = head.len().checked_sub(PROBE_CHARS);
-    while let Some(at) = next {
-        if head[at..at + PROBE_CHARS]
-            .iter()
-            .all(|unit| is_base64((*unit).into()))
-        {
-            return true;
-        }
-        next = if at <= step { None } else { Some(at - step) };
-    }
-    false
-}
-
-/// The data URLs in UTF-8 bytes or UTF-16 units. `find` finds the first [`MARK`]. The ranges are those
-/// in the text as stored.
+/// The data URLs in UTF-8 bytes or UTF-16 units. `find` finds the first [`MARK`].
 fn embedded_in<U: Copy + Into<u16>>(
     text: &[U],
     min_chars: usize,
@@ -235,7 +175,6 @@ fn embedded_in<U: Copy + Into<u16>>(
                 found.push(EmbeddedMedia {
                     range: start..end,
                     mime: mime.to_owned(),
-                    stored: start..end,
                 });
             }
         }
@@ -385,61 +324,18 @@ mod tests {
     }
 
     #[test]
-    fn a_probe_misses_no_data_url() {
-        let min_chars = 700;
-        let run = least_run(min_chars).expect("long enough to probe");
-        for (chars, filler) in [
-            (700, "a b."),
-            (1_500, "漢 字,"),
-            (4_000, "😀 x"),
-            (1_999, "a\nb "),
-        ] {
-            for mime in [
-                String::new(),
-                "image/png".to_owned(),
-                "x".repeat(LOOK_BACK - 5),
-            ] {
-                let head = format!("data:{mime};base64,");
-                let url = format!("{head}{}", "Q".repeat(min_chars - head.len()));
-                for start in (0..=chars - min_chars).step_by(37) {
-                    let fill =
-                        |length: usize| filler.chars().cycle().take(length).collect::<String>();
-                    let text = format!("{}{url}{}", fill(start), fill(chars - min_chars - start));
-                    let units: Vec<u16> = text.encode_utf16().collect();
-                    assert_eq!(embedded_media(Text::Utf8(&text), min_chars).len(), 1);
-                    assert!(may_embed_media(Text::Utf8(&text), min_chars));
-                    assert!(
-                        may_embed_media(Text::Utf16(&units), min_chars),
-                        "{chars} {start} {run}"
-                    );
-                }
-            }
-        }
-        let prose = "let it be, said the fox. ".repeat(500);
-        assert!(!may_embed_media(Text::Utf8(&prose), 6_400));
-        assert!(
-            may_embed_media(Text::Utf8(&prose), 100),
-            "too short to probe for"
-        );
-    }
-
-    #[test]
-    fn data_urls_inside_text_are_found_at_the_same_place_in_both_encodings() {
+    fn data_urls_inside_text_are_found_in_both_encodings() {
         let url = format!("data:image/png;base64,{}", "QUJD".repeat(20));
         let text = format!("漢😀 before {url} between {url}\" after ;base64,AAAA");
         let units: Vec<u16> = text.encode_utf16().collect();
         let found = embedded_media(Text::Utf8(&text), 50);
         assert_eq!(found.len(), 2);
         let in_units = embedded_media(Text::Utf16(&units), 50);
-        assert!(
-            found
-                .iter()
-                .map(|medium| (&medium.range, &medium.mime))
-                .eq(in_units.iter().map(|medium| (&medium.range, &medium.mime)))
-        );
-        assert_eq!(
-            String::from_utf16_lossy(&units[found[0].range.clone()]),
-            url
-        );
+        assert_eq!(in_units.len(), 2);
+        for (found, in_units) in found.iter().zip(in_units) {
+            assert_eq!(&text[found.range.clone()], url);
+            assert_eq!(String::from_utf16_lossy(&units[in_units.range]), url);
+            assert_eq!(found.mime, in_units.mime);
+        }
     }
 }

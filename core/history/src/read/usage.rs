@@ -100,7 +100,7 @@ fn of_report(
                 Some((key, held)) => budget
                     .inside(|budget| of_report(&held, prompt, budget))
                     .map_err(|error| error.under(key)),
-                None if tells_nothing(value) => Ok(None),
+                None if tells_nothing(value)? => Ok(None),
                 None => Err(invalid(
                     "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens, or input with output or cacheRead",
                 )),
@@ -122,28 +122,8 @@ fn held<'v>(value: &Item<'v>) -> Option<(&'static str, Item<'v>)> {
 }
 
 /// Returns true if an object without a count of the prompt is still a valid report.
-fn tells_nothing(value: &Item<'_>) -> bool {
-    value.has_any(&KNOWN) || !has_number(value)
-}
-
-/// The depth to which a report is searched for a number. Providers nest theirs twice.
-const REPORT_DEPTH: usize = 4;
-
-fn has_number(value: &Item<'_>) -> bool {
-    let mut found = false;
-    // What lies too deep is no count.
-    find_number(value, &mut Budget::of_levels(REPORT_DEPTH), &mut found).ok();
-    found
-}
-
-fn find_number(value: &Item<'_>, budget: &mut Budget, found: &mut bool) -> Result<()> {
-    *found |= value.is_number();
-    if *found || budget.levels() == 0 {
-        return Ok(());
-    }
-    budget.each(value, &mut |budget, _, inner| {
-        find_number(&inner, budget, found)
-    })
+fn tells_nothing(value: &Item<'_>) -> Result<bool> {
+    Ok(value.has_any(&KNOWN) || !Budget::default().any(value, &mut |inner| inner.is_number())?)
 }
 
 shapes! {
@@ -224,7 +204,7 @@ fn of_call(
     }
     match own_tokens(value, sum)? {
         Some(tokens) => Ok(Some(tokens)),
-        None if value.has("input") || tells_nothing(value) => Ok(None),
+        None if value.has("input") || tells_nothing(value)? => Ok(None),
         None => Err(invalid(
             "no known count: expected input_tokens, prompt_tokens, promptTokenCount, inputTokens or input",
         )),

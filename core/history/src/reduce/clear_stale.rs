@@ -233,20 +233,9 @@ fn cleared(history: &History, step: &Step, now: &str, class: StaleReason) -> Opt
     let saving = Saving::of_clearing(history, step.result, &text);
     // A pointer is short. Where its lines would be written out, what is cleared is those.
     let grew = utf16_len(now) as u64 > entry.output_chars;
-    let tool = history.tool_label(step.result);
-    let edit = || {
-        saving.edit(
-            history,
-            step.result,
-            EditAction::ClearResult,
-            reason,
-            text,
-            tool,
-        )
-    };
-    (saving.is_gain() || grew).then(edit).map(|edit| Edit {
+    (saving.is_gain() || grew).then(|| Edit {
         detail: sanitize_label(&step.detail, DETAIL_CHARS),
-        ..edit
+        ..saving.edit(history, step.result, EditAction::ClearResult, reason, text)
     })
 }
 

@@ -122,24 +122,14 @@ pub fn expand<'v>(history: &History, messages: impl Into<Item<'v>>) -> Vec<Edit>
     let messages = &messages.into();
     let mut shown: Vec<ShownResult> = Vec::new();
     let mut edits = Vec::new();
-    for_each_result(
-        history,
-        messages,
-        0,
-        |CondensableResult {
-             label,
-             result,
-             host,
-             ..
-         }| {
-            if let Some(result) = &result
-                && let Some(whole) = expanded(&shown, &result.text)
-            {
-                edits.extend(cut_to(history, &host, result, whole));
-            }
-            shown.push((label, result.map(|result| result.text)));
-        },
-    );
+    for_each_result(history, messages, 0, |found| {
+        if let Some(result) = &found.result
+            && let Some(whole) = expanded(&shown, &result.text)
+        {
+            edits.extend(cut_to(history, &found.host, result, whole));
+        }
+        shown.push((found.label, found.result.map(|result| result.text)));
+    });
     edits
 }
 
@@ -229,16 +219,10 @@ fn shorter(
     // A text with pointers was told shorter before: what is left of it was not to be told as a
     // table or in groups.
     let is_new = lines.all.iter().all(|line| line.pointer.is_none());
-    let table = if rules.tables && !gutter && is_new {
-        tables::condensed(text)
-    } else {
-        None
-    };
-    let grouped = if rules.groups && !gutter && is_new && table.is_none() {
-        groups::condensed(text)
-    } else {
-        None
-    };
+    let may = |rule: bool| rule && !gutter && is_new;
+    let table = may(rules.tables).then(|| tables::condensed(text)).flatten();
+    let may_group = may(rules.groups) && table.is_none();
+    let grouped = may_group.then(|| groups::condensed(text)).flatten();
     let mut admitted = Admitted {
         text: String::new(),
         gutter,
@@ -296,7 +280,7 @@ fn edit(
 /// Returns the text with its pointers replaced by lines, and JSON and lists in their original form;
 /// `None` if nothing changes.
 fn expanded(shown: &[ShownResult], text: &str) -> Option<String> {
-    let written = with_lines(shown, text);
+    let written = with_other(text, |pointer| followed(shown, pointer));
     as_written(written.as_deref().unwrap_or(text)).or(written)
 }
 
@@ -306,31 +290,20 @@ pub fn as_written(text: &str) -> Option<String> {
     tables::whole(text).or_else(|| groups::whole(text))
 }
 
-/// The text with lines in place of its pointers, if it holds one that can be followed.
-fn with_lines(shown: &[ShownResult], text: &str) -> Option<String> {
-    if !text.contains(pointer::OPENING) {
+/// The text with what `by` gives in place of its pointers; `None` if that is nothing.
+fn with_other(text: &str, by: impl Fn(&Pointer) -> Option<String>) -> Option<String> {
+    if !holds_pointer(text) {
         return None;
     }
     let mut changed = false;
     let lines = Lines::of(text);
-    let condensed: Vec<String> = lines
-        .all
-        .iter()
-        .map(|line| {
-            match line
-                .pointer
-                .as_ref()
-                .and_then(|pointer| followed(shown, pointer))
-            {
-                Some(whole) => {
-                    changed = true;
-                    whole
-                }
-                None => line.text().to_owned(),
-            }
-        })
-        .collect();
-    changed.then(|| condensed.join("\n"))
+    let lines = lines.all.iter().map(|line| {
+        let other = line.pointer.as_ref().and_then(&by);
+        changed |= other.is_some();
+        other.unwrap_or_else(|| line.text().to_owned())
+    });
+    let text = lines.collect::<Vec<_>>().join("\n");
+    changed.then_some(text)
 }
 
 /// Returns the lines that a pointer refers to, with the line numbers of the result that contains

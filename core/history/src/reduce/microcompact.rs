@@ -12,7 +12,7 @@
 
 use super::saving::Saving;
 use crate::history::{History, PartKind};
-use crate::read::media::sanitize_mime;
+use crate::read::media::{placeholder, sanitize_mime};
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
@@ -117,7 +117,14 @@ pub fn clear_but(
     activity: Activity,
     newest: u64,
 ) -> (Vec<Edit>, MicrocompactReport) {
-    let trigger = trigger(history, activity);
+    let candidates = candidates(history);
+    // Chars of the results of tools.
+    let chars = |candidate: &ClearCandidate| match candidate.kind {
+        ClearKind::Tool => history.parts()[candidate.part].output_chars,
+        _ => 0,
+    };
+    let mut left: u64 = candidates.iter().map(chars).sum();
+    let trigger = trigger(history, activity, left);
     let mut report = MicrocompactReport {
         trigger,
         tool_results: 0,
@@ -128,47 +135,37 @@ pub fn clear_but(
         cleared_unnamed: 0,
     };
     let mut edits = Vec::new();
-    if trigger == ClearTrigger::None {
-        return (edits, report);
-    }
-    let mut candidates = candidates(history);
     let reason = match trigger {
+        ClearTrigger::None => return (edits, report),
         ClearTrigger::Idle => EditReason::Idle,
         ClearTrigger::Size => EditReason::Size,
-        ClearTrigger::Force | ClearTrigger::None => EditReason::Forced,
+        ClearTrigger::Force => EditReason::Forced,
     };
-    let mut size = SizeGoal::of(history, &candidates, trigger);
+    // If size is the trigger, the oldest results are cleared until half of the limit is left;
+    // otherwise all old ones are cleared. The limit counts results of clearable tools only.
+    let goal = history.options().clearing.max_result_chars / 2;
+    let newest = usize::try_from(newest).unwrap_or(usize::MAX);
     let mut named = BTreeSet::new();
     for kind in [ClearKind::Tool, ClearKind::NestedMedia, ClearKind::Media] {
-        let of_kind: Vec<&mut ClearCandidate> = candidates
-            .iter_mut()
+        let of_kind: Vec<&ClearCandidate> = candidates
+            .iter()
             .filter(|candidate| candidate.kind == kind)
             .collect();
-        let old = of_kind
-            .len()
-            .saturating_sub(usize::try_from(newest).unwrap_or(usize::MAX));
-        for ClearCandidate { part, cleared, .. } in of_kind.into_iter().take(old) {
-            if size.reached() {
+        let old = of_kind.len().saturating_sub(newest);
+        for candidate in &of_kind[..old] {
+            if trigger == ClearTrigger::Size && left <= goal {
                 break;
             }
-            let found = match cleared.take() {
-                Some((text, saving)) => Some(saving.edit(
-                    history,
-                    *part,
-                    EditAction::ClearResult,
-                    reason,
-                    text,
-                    history.tool_label(*part),
-                )),
-                None => media_edit(history, kind, *part, reason),
+            let part = candidate.part;
+            let found = match &candidate.cleared {
+                Some((text, saving)) => {
+                    let action = EditAction::ClearResult;
+                    Some(saving.edit(history, part, action, reason, text.clone()))
+                }
+                None => media_edit(history, part, reason),
             };
             if let Some(edit) = found {
-                // The size limit counts results of clearable tools only, not media.
-                size.freed(if kind == ClearKind::Tool {
-                    history.parts()[*part].output_chars
-                } else {
-                    0
-                });
+                left = left.saturating_sub(chars(candidate));
                 report.count(kind, &edit, &mut named);
                 edits.push(edit);
             }
@@ -178,7 +175,7 @@ pub fn clear_but(
     (edits, report)
 }
 
-fn trigger(history: &History, activity: Activity) -> ClearTrigger {
+fn trigger(history: &History, activity: Activity, clearable: u64) -> ClearTrigger {
     let clearing = &history.options().clearing;
     if activity.force {
         return ClearTrigger::Force;
@@ -192,45 +189,10 @@ fn trigger(history: &History, activity: Activity) -> ClearTrigger {
             return ClearTrigger::Idle;
         }
     }
-    let clearable = tool_chars(history, &candidates(history));
     if clearing.max_result_chars > 0 && clearable > clearing.max_result_chars {
         return ClearTrigger::Size;
     }
     ClearTrigger::None
-}
-
-/// The limit of clearing. If size is the trigger, the oldest results are cleared until half of the
-/// limit is left; otherwise all old ones are cleared.
-struct SizeGoal {
-    left: Option<u64>,
-    goal: u64,
-}
-
-impl SizeGoal {
-    fn of(history: &History, candidates: &[ClearCandidate], trigger: ClearTrigger) -> Self {
-        let total = tool_chars(history, candidates);
-        Self {
-            left: (trigger == ClearTrigger::Size).then_some(total),
-            goal: history.options().clearing.max_result_chars / 2,
-        }
-    }
-
-    fn reached(&self) -> bool {
-        self.left.is_some_and(|left| left <= self.goal)
-    }
-
-    fn freed(&mut self, chars: u64) {
-        self.left = self.left.map(|left| left.saturating_sub(chars));
-    }
-}
-
-/// Chars of the results of tools among these.
-fn tool_chars(history: &History, candidates: &[ClearCandidate]) -> u64 {
-    candidates
-        .iter()
-        .filter(|candidate| candidate.kind == ClearKind::Tool)
-        .map(|candidate| history.parts()[candidate.part].output_chars)
-        .sum()
 }
 
 /// Returns everything that may be cleared, in order: content that the model has read, without
@@ -275,12 +237,7 @@ fn candidates(history: &History) -> Vec<ClearCandidate> {
 
 /// Returns the edit that removes the media item of a part, or all media of a result.
 pub fn drop_media(history: &History, part: usize) -> Option<Edit> {
-    let kind = if history.parts()[part].kind == PartKind::ToolResult {
-        ClearKind::NestedMedia
-    } else {
-        ClearKind::Media
-    };
-    media_edit(history, kind, part, EditReason::Payload)
+    media_edit(history, part, EditReason::Payload)
 }
 
 /// What a result becomes, and what that saves; `None` if that is nothing. It is measured as the
@@ -292,47 +249,32 @@ fn cleared(history: &History, part: usize) -> Option<(String, Saving)> {
     saving.is_gain().then_some((text, saving))
 }
 
-/// The edit that clears media; none for another kind.
-fn media_edit(history: &History, kind: ClearKind, part: usize, reason: EditReason) -> Option<Edit> {
+/// The edit that clears the media item of a part, or all media of a result.
+fn media_edit(history: &History, part: usize, reason: EditReason) -> Option<Edit> {
     let entry = &history.parts()[part];
-    let (action, text, saving, tool) = match kind {
-        ClearKind::Tool => return None,
-        ClearKind::NestedMedia => {
-            let kept: Vec<String> = history
-                .nested_media(part)
-                .filter(|medium| medium.in_output)
-                .map(|medium| crate::read::media::placeholder(Some(history.symbol(medium.name))))
-                .collect();
-            let (count, tokens) = (
-                history.nested_media(part).count(),
-                history
-                    .nested_media(part)
-                    .map(|medium| medium.media_tokens)
-                    .sum(),
-            );
-            let saving = Saving::of_media(history, count as u32, tokens, &kept.concat());
-            (
-                EditAction::DropNestedMedia,
-                String::new(),
-                saving,
-                history.tool_label(part),
-            )
-        }
-        ClearKind::Media => {
-            let mime = sanitize_mime(history.symbol(entry.name));
-            let mime = if mime.is_empty() {
-                "application/octet-stream"
-            } else {
-                &mime
-            };
-            let text = format!("{MEDIA_CLEARED}{mime}]");
-            let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
-            (EditAction::ReplaceMedia, text, saving, String::new())
-        }
+    let (action, text, saving) = if entry.kind == PartKind::ToolResult {
+        let nested = || history.nested_media(part);
+        let kept: String = nested()
+            .filter(|medium| medium.in_output)
+            .map(|medium| placeholder(Some(history.symbol(medium.name))))
+            .collect();
+        let tokens = nested().map(|medium| medium.media_tokens).sum();
+        let saving = Saving::of_media(history, nested().count() as u32, tokens, &kept);
+        (EditAction::DropNestedMedia, String::new(), saving)
+    } else {
+        let mime = sanitize_mime(history.symbol(entry.name));
+        let mime = if mime.is_empty() {
+            "application/octet-stream"
+        } else {
+            &mime
+        };
+        let text = format!("{MEDIA_CLEARED}{mime}]");
+        let saving = Saving::of_media(history, 1, entry.media_tokens, &text);
+        (EditAction::ReplaceMedia, text, saving)
     };
     saving
         .is_gain()
-        .then(|| saving.edit(history, part, action, reason, text, tool))
+        .then(|| saving.edit(history, part, action, reason, text))
 }
 
 impl MicrocompactReport {

@@ -4,8 +4,7 @@
 use super::clear_stale::step::{CallEnd, Step};
 use super::plan::{Edit, EditAction, EditReason};
 use super::saving::Saving;
-use crate::history::History;
-use crate::history::PlaceholderStyle;
+use crate::history::{History, PartEntry, PlaceholderStyle};
 use crate::read::media::{clip_label, sanitize_label};
 use std::collections::BTreeMap;
 
@@ -53,66 +52,51 @@ pub fn placeholder(history: &History, part: usize, about: About<'_>) -> String {
         .map(|step| clip_label(&step.detail, DETAIL_CHARS))
         .filter(|detail| !detail.is_empty());
     let detail = detail.unwrap_or_else(|| history.symbol(entry.detail).to_owned());
-    let mut text = String::with_capacity(PLACEHOLDER_BYTES);
-    text.push_str("[Old tool result cleared: ");
-    let start = text.len();
-    text.push_str(if tool.is_empty() { "tool" } else { &tool });
-    text.push(' ');
-    text.push_str(&detail);
-    text.truncate(start + text[start..].trim_end().len());
-    text.push_str(", ");
-    text.push_str(&entry.output_chars.to_string());
-    text.push_str(" chars");
-    text.push_str(&media(history, part));
+    let tool = if tool.is_empty() { "tool" } else { &tool };
+    let mut text = format!(
+        "[Old tool result cleared: {}, {} chars{}",
+        format!("{tool} {detail}").trim_end(),
+        entry.output_chars,
+        media(history, part)
+    );
     if let Some(step) = about
         .step
         .filter(|step| matches!(step.ended, CallEnd::Mended | CallEnd::Failed))
     {
-        text.push_str("; it failed");
+        text += "; it failed";
         let line = clip_label(&step.line, LINE_CHARS);
         if !line.is_empty() {
-            text.push_str(": ");
-            text.push_str(&line);
+            text += &format!(": {line}");
         }
         if step.ended == CallEnd::Mended {
-            text.push_str("; the same call was made again later");
+            text += "; the same call was made again later";
         }
     }
     if let Some(why) = about.why {
-        text.push_str("; ");
-        text.push_str(why);
+        text += &format!("; {why}");
     }
     if let Some(place) = about.place {
-        text.push_str("; original: ");
-        text.push_str(&sanitize_label(place, PLACE_CHARS));
+        text += &format!("; original: {}", sanitize_label(place, PLACE_CHARS));
     }
     text.push(']');
     text
 }
 
-/// Room for most placeholders.
-const PLACEHOLDER_BYTES: usize = 128;
-
 /// Returns a note about the images and files that are cleared with a result.
 fn media(history: &History, part: usize) -> String {
-    if history.parts()[part].media == 0 && history.nested_media(part).next().is_none() {
-        return String::new();
-    }
-    let nested: Vec<&str> = history
-        .nested_media(part)
-        .map(|medium| history.symbol(medium.name))
-        .collect();
-    let count = nested.len() + history.parts()[part].media as usize;
-    let word = if nested.len() == count && nested.iter().all(|mime| mime.starts_with("image/")) {
+    let own = history.parts()[part].media as usize;
+    let nested = || history.nested_media(part);
+    let is_image = |medium: &PartEntry| history.symbol(medium.name).starts_with("image/");
+    let word = if own == 0 && nested().all(is_image) {
         "image"
     } else {
         "file"
     };
-    match count {
+    match nested().count() + own {
         0 => String::new(),
         1 if word == "image" => "; an image was there".to_owned(),
         1 => "; a file was there".to_owned(),
-        _ => format!("; {count} {word}s were there"),
+        count => format!("; {count} {word}s were there"),
     }
 }
 
@@ -157,13 +141,6 @@ fn filled(history: &History, edit: Edit, steps: &BTreeMap<usize, &Step>, places:
     }
     Edit {
         detail: edit.detail,
-        ..saving.edit(
-            history,
-            edit.part,
-            edit.action,
-            edit.reason,
-            text,
-            edit.tool,
-        )
+        ..saving.edit(history, edit.part, edit.action, edit.reason, text)
     }
 }

@@ -407,7 +407,7 @@ pub fn replace_media_in(value: &mut Value, keeps: &dyn Fn(&str) -> bool) -> bool
 }
 
 /// The MIME type of an object that holds `data` as a string.
-fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
+pub fn payload_mime(object: &serde_json::Map<String, Value>) -> Option<String> {
     let mime = ["mimeType", "mime_type", "media_type", "mediaType"]
         .iter()
         .find_map(|key| object.get(*key)?.as_str())?;

@@ -159,16 +159,9 @@ fn behind_two_turns(history: &History) -> (Vec<usize>, PruneDetails) {
 fn edit(history: &History, part: usize) -> Option<Edit> {
     let text = result_placeholder(history, part);
     let saving = Saving::of_clearing(history, part, &text);
-    let tool = history.tool_label(part);
     // A result that is shorter than its placeholder stays.
-    saving.is_gain().then(|| {
-        saving.edit(
-            history,
-            part,
-            EditAction::ClearResult,
-            EditReason::Pruned,
-            text,
-            tool,
-        )
-    })
+    let (action, reason) = (EditAction::ClearResult, EditReason::Pruned);
+    saving
+        .is_gain()
+        .then(|| saving.edit(history, part, action, reason, text))
 }

@@ -39,12 +39,8 @@ impl ResultText {
     /// Returns the estimated tokens of the text, rounded down. They are computed on first use,
     /// since most results are never counted.
     pub fn tokens(&self, history: &History) -> f64 {
-        let scale = history.scale();
-        *self.tokens.get_or_init(|| {
-            scale
-                .tokens(scale.string(&Item::Value(&Value::String(self.text.clone()))))
-                .floor()
-        })
+        let tokens = || history.scale().text_tokens(&self.text).floor();
+        *self.tokens.get_or_init(tokens)
     }
 }
 
@@ -191,7 +187,7 @@ pub fn replace(
     let before = at.resolve(message)?;
     let scale = history.scale();
     let [sized_before, sized_after] = scale.contents(&before, &value)?;
-    if history.scale().measure == Measure::Chars && before.is_string() {
+    if scale.measure == Measure::Chars && before.is_string() {
         // The same text is not counted twice.
         result
             .tokens
@@ -199,12 +195,9 @@ pub fn replace(
     }
     // The unit `output_chars` counts the output string alone; the other units count all of the
     // content.
-    let tokens = match history.scale().measure {
+    let tokens = match scale.measure {
         Measure::OutputChars if result.wraps && !before.is_string() => 0.0,
-        Measure::OutputChars => {
-            result.tokens(history)
-                - scale.tokens(scale.string(&Item::Value(&Value::String(text.clone()))))
-        }
+        Measure::OutputChars => result.tokens(history) - scale.text_tokens(&text),
         _ => scale.tokens(sized_before) - scale.tokens(sized_after),
     };
     // A data URL inside the text was priced as a medium, so its removal saves that price.
@@ -213,7 +206,7 @@ pub fn replace(
         .saturating_sub(sized_after.media_tokens);
     let tokens = tokens + media_tokens as f64;
     // Chars in the unit by which the split weighs messages.
-    let (chars_before, chars_after) = match history.scale().measure {
+    let (chars_before, chars_after) = match scale.measure {
         Measure::JsonChars | Measure::ContentJsonChars => {
             (json_chars(before).ok()?, json_chars(&value).ok()?)
         }

@@ -1,7 +1,7 @@
 //! What an edit saves. It is measured as the whole history is measured, so that the report and the
 //! history after the patch agree.
 
-use crate::history::History;
+use crate::history::{History, PartKind};
 use crate::host::item::Item;
 use crate::host::units;
 use crate::measure::{Measure, Size};
@@ -85,15 +85,12 @@ impl Saving {
     /// `media` pieces of media that cost `media_tokens` are replaced by `text`.
     pub fn of_media(history: &History, media: u32, media_tokens: u64, text: &str) -> Self {
         let scale = history.scale();
-        let tokens = scale
-            .content(&Item::from(&serde_json::Value::from(text)))
-            .map_or(0.0, |size| scale.tokens(size));
         Self {
             chars_before: scale.media_chars(media, media_tokens),
             chars_after: units::utf16_len(text) as u64,
             media,
             media_tokens,
-            tokens: media_tokens as f64 - tokens,
+            tokens: media_tokens as f64 - scale.text_tokens(text),
         }
     }
 
@@ -111,7 +108,6 @@ impl Saving {
         action: EditAction,
         reason: EditReason,
         text: String,
-        tool: String,
     ) -> Edit {
         let entry = &history.parts()[part];
         Edit {
@@ -121,7 +117,11 @@ impl Saving {
             media_tokens: self.media_tokens,
             tokens_saved: self.tokens.max(0.0) as u64,
             tokens: self.tokens.max(0.0),
-            tool,
+            tool: if entry.kind == PartKind::ToolResult {
+                history.tool_label(part)
+            } else {
+                String::new()
+            },
             detail: history.symbol(entry.detail).to_owned(),
             text,
             ..Edit::of(history, part, action, reason)

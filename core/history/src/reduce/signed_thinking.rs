@@ -115,17 +115,17 @@ fn stripped(
         let all = history.first_part(message)..history.first_part(message + 1);
         let goes = |part: &usize| *part >= from && parts[*part].is_signed_thought();
         let thoughts: Vec<usize> = all.clone().filter(goes).collect();
-        let Some(last) = thoughts.last().copied() else {
+        let Some(last) = thoughts.last() else {
             continue;
         };
-        let is_all = all.clone().all(|part| {
+        let is_all = all.into_iter().all(|part| {
             goes(&part) || (parts[part].kind == PartKind::Thought && !parts[part].signed)
         });
         // Where answers need not alternate, an answer without anything else is not missed. A pinned
         // one stands between other changes, and keeps its place.
         let drops = is_all && history.dialect().joins_turns() && !is_kept;
-        for part in thoughts {
-            if edits[..known].iter().any(|edit| edit.part == part) {
+        for part in &thoughts {
+            if edits[..known].iter().any(|edit| edit.part == *part) {
                 continue;
             }
             let rest = if is_all && !drops && part == last {
@@ -133,18 +133,13 @@ fn stripped(
             } else {
                 ""
             };
-            let mut edit = removal(history, part, rest);
+            let mut edit = removal(history, *part, rest);
             if drops {
                 edit.at = Path::ROOT;
                 if part == last {
-                    let of_parts: f64 = all.clone().map(|part| parts[part].tokens).sum();
                     let whole = history.messages()[message].tokens;
-                    let unsigned: f64 = all
-                        .clone()
-                        .filter(|part| !goes(part))
-                        .map(|part| parts[part].tokens)
-                        .sum();
-                    edit.tokens += whole - of_parts + unsigned;
+                    let thought: f64 = thoughts.iter().map(|part| parts[*part].tokens).sum();
+                    edit.tokens += whole - thought;
                     edit.tokens_saved = edit.tokens as u64;
                 }
             }
@@ -157,14 +152,7 @@ fn stripped(
 
 fn removal(history: &History, part: usize, rest: &str) -> Edit {
     let entry = &history.parts()[part];
-    let scale = history.scale();
-    let left = match rest {
-        "" => 0.0,
-        rest => scale
-            .content(&Item::from(&serde_json::Value::from(rest)))
-            .map_or(0.0, |size| scale.tokens(size)),
-    };
-    let tokens = entry.tokens - left;
+    let tokens = entry.tokens - history.scale().text_tokens(rest);
     Edit {
         chars_before: entry.chars,
         chars_after: crate::host::units::utf16_len(rest) as u64,

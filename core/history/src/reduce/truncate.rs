@@ -19,6 +19,7 @@ use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
 use crate::shape::shapes;
 pub use ends::is_cut;
+use errors::head_of_bytes;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -241,15 +242,6 @@ pub fn tail_units(text: &str, max_chars: usize) -> &str {
 
 /// The longest start of whole grapheme clusters within `max_bytes` bytes.
 pub fn head_bytes(text: &str, max_bytes: usize) -> &str {
-    let mut end = max_bytes.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
     // The cut by bytes may have left half of a grapheme cluster at the end.
-    let head = head_of(text, utf16_len(&text[..end]));
-    if head.len() <= end {
-        head
-    } else {
-        &text[..end]
-    }
+    head_of(text, utf16_len(head_of_bytes(text, max_bytes)))
 }

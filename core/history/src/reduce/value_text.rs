@@ -3,7 +3,7 @@
 
 use crate::host::item::{Item, Kind};
 use crate::host::listed::listed;
-use crate::reduce::plan::without_embedded_media;
+use crate::reduce::plan::{payload_mime, without_embedded_media};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -16,13 +16,13 @@ pub fn value_text(value: Option<Item<'_>>) -> Cow<'_, str> {
     match value.kind() {
         Kind::String => text_of(&value),
         Kind::Array => {
-            let mut texts = Vec::new();
-            value.for_each(&mut |_, block| match block.string("text") {
-                Some(text) => texts.push(text_of(&text)),
-                None if is_media(&block) => {}
-                None => texts.push(json_text(&block)),
-            });
-            texts.join("\n").into()
+            let texts = value
+                .items()
+                .filter_map(|block| match block.string("text") {
+                    Some(text) => Some(text_of(&text)),
+                    None => (!is_media(&block)).then(|| json_text(&block)),
+                });
+            texts.collect::<Vec<_>>().join("\n").into()
         }
         _ => json_text(&value),
     }
@@ -61,11 +61,8 @@ pub fn drop_payloads(value: &mut Value) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(drop_payloads),
         Value::Object(fields) => {
-            let is_media = ["mimeType", "mime_type", "media_type", "mediaType"]
-                .iter()
-                .any(|key| fields.contains_key(*key));
-            if is_media && let Some(data @ Value::String(_)) = fields.get_mut("data") {
-                *data = Value::from("[left out]");
+            if payload_mime(fields).is_some() {
+                fields["data"] = "[left out]".into();
             }
             fields.values_mut().for_each(drop_payloads);
         }

@@ -9,7 +9,6 @@
 
 use crate::gemini_cli::policy::is_valid_part;
 use crate::gemini_cli::turns::{Change, ChangeKind, Turn, TurnPart, change, lower, merge, read};
-use conspectus::inner::Kind;
 use conspectus::{Item, Patch, Result};
 
 /// What [`curate`] does in addition to removing invalid answers.
@@ -107,10 +106,7 @@ pub(crate) fn strip_thoughts(turns: &mut Vec<Turn<'_>>, sign: bool, changes: &mu
 }
 
 pub(crate) fn is_null(piece: &TurnPart<'_>) -> bool {
-    piece
-        .host
-        .as_ref()
-        .is_some_and(|(_, _, part)| part.kind() == Kind::Null)
+    piece.host.is_some_and(|(_, _, part)| part.is_null())
 }
 
 fn has_result(turn: &Turn<'_>) -> bool {

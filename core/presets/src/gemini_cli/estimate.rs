@@ -4,9 +4,10 @@
 //! whatever its script (B-4). Media that are neither images nor PDFs cost the length of their
 //! base64 (B-5). `estimate_tokens` has neither step.
 
-use conspectus::inner::{Kind, Text, shapes};
+use conspectus::inner::{Text, shapes};
 use conspectus::{Item, Result, json_chars};
 use conspectus_history::host::item::Budget;
+use conspectus_history::host::units::units_of;
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule for one text: its tokens, rounded down (G-51).
@@ -55,20 +56,15 @@ shapes! {
 /// `TooDeep` if a part is nested beyond the depth limit.
 pub fn request<'v>(request: impl Into<Item<'v>>, chars_per_token: f64) -> Result<RequestEstimate> {
     let request = &request.into();
-    let mut needs_count_api = false;
-    let mut look = |part: &Item<'_>| {
-        needs_count_api |= part.get("inlineData").is_some() || part.get("fileData").is_some()
-    };
-    let tokens = if request.kind() == Kind::Array {
-        request.for_each(&mut |_, part| look(&part));
+    let is_medium = |part: &Item<'_>| part.has_any(&["inlineData", "fileData"]);
+    let tokens = if request.is_list() {
         parts_tokens(request, 0, chars_per_token)?
     } else {
-        look(request);
         part_tokens(request, 0, chars_per_token)?.floor()
     };
     Ok(RequestEstimate {
         tokens: tokens as u64,
-        needs_count_api,
+        needs_count_api: is_medium(request) || request.items().any(|part| is_medium(&part)),
     })
 }
 
@@ -88,12 +84,8 @@ fn parts_tokens(parts: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<
 /// A part counts as its text (G-50), else as its response (G-52), else as its medium (G-53), else
 /// as its JSON (G-54).
 fn part_tokens(part: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f64> {
-    let text = if part.kind() == Kind::String {
-        Some(*part)
-    } else {
-        part.get("text").filter(|text| text.kind() == Kind::String)
-    };
-    if let Some(text) = text {
+    let own = Some(*part).filter(Item::is_string);
+    if let Some(text) = own.or_else(|| part.string("text")) {
         return Ok(text_tokens(text.text(), chars_per_token));
     }
     if let Some(response) = part.get("functionResponse").filter(|item| item.is_truthy()) {
@@ -106,26 +98,17 @@ fn part_tokens(part: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f6
 }
 
 fn response_tokens(response: &Item<'_>, depth: usize, chars_per_token: f64) -> Result<f64> {
-    let name = response
-        .get("name")
-        .filter(|name| name.kind() == Kind::String)
-        .map_or(0, |name| name.len());
+    let name = response.string("name").map_or(0, |name| name.len());
     let mut tokens = name as f64 / chars_per_token;
-    if let Some(output) = response
-        .get("response")
-        .filter(|output| output.kind() != Kind::Null)
-    {
-        let chars = if output.kind() == Kind::String {
+    if let Some(output) = response.known("response") {
+        let chars = if output.is_string() {
             output.len() as u64
         } else {
             json_chars(output)?
         };
         tokens += chars as f64 / chars_per_token;
     }
-    if let Some(nested) = response
-        .get("parts")
-        .filter(|nested| nested.kind() == Kind::Array)
-    {
+    if let Some(nested) = response.list("parts") {
         tokens += parts_tokens(&nested, depth + 1, chars_per_token)?;
     }
     Ok(tokens)
@@ -149,19 +132,11 @@ fn media_tokens(part: &Item<'_>) -> Option<f64> {
 /// They are added up char by char, as in gemini-cli, so that the fractions agree.
 #[must_use]
 pub fn text_tokens(text: Text<'_>, chars_per_token: f64) -> f64 {
-    let chars = match text {
-        Text::Utf8(text) => conspectus_history::host::units::utf16_len(text),
-        Text::Utf16(units) => units.len(),
-    };
+    let chars = units_of(text).count();
     if chars > FULL_HEURISTIC_CHARS {
         return chars as f64 / chars_per_token;
     }
     let ascii = 1.0 / chars_per_token;
     let cost = |unit: u16| if unit <= 127 { ascii } else { NON_ASCII_TOKENS };
-    match text {
-        Text::Utf8(text) => text
-            .encode_utf16()
-            .fold(0.0, |tokens, unit| tokens + cost(unit)),
-        Text::Utf16(units) => units.iter().fold(0.0, |tokens, unit| tokens + cost(*unit)),
-    }
+    units_of(text).fold(0.0, |tokens, unit| tokens + cost(unit))
 }

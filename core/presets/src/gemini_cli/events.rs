@@ -1,7 +1,7 @@
 //! What gemini-cli says about a run by its events.
 
 use conspectus::Item;
-use conspectus::inner::{Kind, shapes};
+use conspectus::inner::shapes;
 
 shapes! {
     /// gemini-cli's event after a compaction.
@@ -29,10 +29,7 @@ shapes! {
 #[must_use]
 pub fn chat_event(result: &Item<'_>) -> Option<ChatEvent> {
     // Node has other spellings.
-    let count = |names: [&str; 2]| {
-        let found = names.iter().find_map(|name| result.get(name));
-        found.filter(|count| count.kind() == Kind::Number)
-    };
+    let count = |names: [&str; 2]| result.first(&names).filter(Item::is_number);
     let is_summarized = result.get("status")?.is_str("summarized");
     let (before, after) = (
         count(["tokens_before", "tokensBefore"])?,

@@ -13,7 +13,6 @@ use crate::gemini_cli::curate::{is_null, strip_thoughts};
 use crate::gemini_cli::turns::{
     Change, ChangeKind, NO_SIGNATURE, Turn, TurnPart, change, lower, merge, read,
 };
-use conspectus::inner::Kind;
 use conspectus::{Item, Patch, Result};
 use conspectus_history::host::listed::listed;
 use serde_json::{Value, json};
@@ -307,23 +306,15 @@ const CALL_KEYS: [&str; 3] = ["name", "args", "id"];
 const RESPONSE_KEYS: [&str; 4] = ["name", "response", "id", "parts"];
 
 fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>) -> Result<()> {
-    let mut touched = false;
-    if let Some(message) = turn.base.and_then(|base| messages.at(base)) {
-        message.for_each(&mut |key, _| {
-            turn.drop_keys.extend(
-                key.filter(|key| !MESSAGE_KEYS.contains(&key.name))
-                    .map(|key| key.name.to_owned()),
-            )
-        });
-        touched |= !turn.drop_keys.is_empty();
-    }
+    let message = turn.base.and_then(|base| messages.at(base));
+    let names = message.iter().flat_map(Item::fields).map(|(name, _)| name);
+    let unknown = names.filter(|name| !MESSAGE_KEYS.contains(name));
+    turn.drop_keys.extend(unknown.map(str::to_owned));
+    let mut touched = !turn.drop_keys.is_empty();
     for piece in &mut turn.pieces {
-        let Some((_, _, part)) = &piece.host else {
+        let Some((_, _, part)) = piece.host.filter(|(_, _, part)| !is_clean(part)) else {
             continue;
         };
-        if is_clean(part) {
-            continue;
-        }
         touched = true;
         let mut value = serde_json::Map::new();
         for name in PART_KEYS {
@@ -331,7 +322,7 @@ fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>
                 continue;
             };
             let kept = match name {
-                "text" if field.kind() != Kind::String => continue,
+                "text" if !field.is_string() => continue,
                 "functionCall" | "functionResponse" if !field.is_truthy() => continue,
                 "functionCall" => only(&field, &CALL_KEYS)?,
                 "functionResponse" => only(&field, &RESPONSE_KEYS)?,
@@ -349,25 +340,19 @@ fn scrub<'v>(turn: &mut Turn<'v>, messages: &Item<'v>, changes: &mut Vec<Change>
 
 /// Whether the part has no field that would be removed.
 fn is_clean(part: &Item<'_>) -> bool {
-    let mut clean = true;
-    part.for_each(&mut |key, value| {
-        clean &= match key.map_or("", |key| key.name) {
-            "text" => value.kind() == Kind::String,
-            "functionCall" => has_only(&value, &CALL_KEYS),
-            "functionResponse" => has_only(&value, &RESPONSE_KEYS),
-            name => PART_KEYS.contains(&name),
-        };
-    });
-    clean
+    part.fields().all(|(name, value)| match name {
+        "text" => value.is_string(),
+        "functionCall" => has_only(&value, &CALL_KEYS),
+        "functionResponse" => has_only(&value, &RESPONSE_KEYS),
+        name => PART_KEYS.contains(&name),
+    })
 }
 
 fn has_only(value: &Item<'_>, keys: &[&str]) -> bool {
-    let mut clean = value.is_truthy();
-    value.for_each(&mut |key, field| {
-        let name = key.map_or("", |key| key.name);
-        clean &= keys.contains(&name) && (name != "id" || field.is_truthy());
-    });
-    clean
+    let is_kept = |(name, field): (&str, Item<'_>)| {
+        keys.contains(&name) && (name != "id" || field.is_truthy())
+    };
+    value.is_truthy() && value.fields().all(is_kept)
 }
 
 fn only(value: &Item<'_>, keys: &[&str]) -> Result<Value> {

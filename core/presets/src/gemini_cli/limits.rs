@@ -34,16 +34,17 @@ pub fn compression_threshold(local: Option<f64>, remote: Option<f64>) -> (f64, T
     }
 }
 
-/// The rule by which a request is too large to be sent.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OverflowRule {
-    /// It takes more than the window has left (G-38).
-    Remaining,
-    /// It takes more than 95 % of what the window has left, as in older versions of gemini-cli.
-    Remaining95,
+words! {
+    /// The rule by which a request is too large to be sent.
+    pub enum OverflowRule {
+        /// It takes more than the window has left (G-38).
+        Remaining => "remaining",
+        /// It takes more than 95 % of what the window has left, as in older versions of gemini-cli.
+        Remaining95 => "remaining_95",
+    }
 }
 
-conspectus_history::host::named::named!(OverflowRule { Remaining => "remaining", Remaining95 => "remaining_95" });
+conspectus_history::host::named::named!(OverflowRule);
 
 shapes! {
     /// Whether a request fits the window.

@@ -3,7 +3,7 @@
 //! these say which of them stay.
 
 use crate::invalid;
-use conspectus::inner::{Kind, kind_name, shapes};
+use conspectus::inner::{kind_name, shapes};
 use conspectus::{Item, Result};
 use lru::LruCache;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,14 +96,10 @@ shapes! {
 /// `InvalidMessages` if the input is not a list, if an event has no type, or if a time is not a
 /// number.
 pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity> {
-    if events.kind() != Kind::Array {
-        return Err(invalid(
-            "",
-            format!(
-                "events must be a list of {{type, timestamp}}, found {}",
-                kind_name(events.kind())
-            ),
-        ));
+    if !events.is_list() {
+        let kind = kind_name(events.kind());
+        let text = format!("events must be a list of {{type, timestamp}}, found {kind}");
+        return Err(invalid("", text));
     }
     let first = events.len().saturating_sub(most);
     let mut counts: BTreeMap<String, u64> = BTreeMap::new();
@@ -112,34 +108,22 @@ pub fn recent_activity(events: &Item<'_>, most: usize) -> Result<RecentActivity>
         kept: (events.len() - first) as u64,
         ..RecentActivity::default()
     };
-    for index in first..events.len() {
-        let Some(event) = events.at(index) else { break };
+    for (index, event) in events.items().enumerate().skip(first) {
         let Some(kind) = event.string_at("type") else {
-            return Err(invalid(
-                format!("/{index}"),
-                format!(
-                    "an event must be an object with a `type`, found {}",
-                    kind_name(event.kind())
-                ),
-            ));
+            let kind = kind_name(event.kind());
+            let text = format!("an event must be an object with a `type`, found {kind}");
+            return Err(invalid(format!("/{index}"), text));
         };
         *counts.entry(kind).or_default() += 1;
-        let Some(time) = event
-            .get("timestamp")
-            .filter(|time| time.kind() != Kind::Null)
-        else {
+        let Some(given) = event.known("timestamp") else {
             continue;
         };
-        if time.kind() != Kind::Number || !time.number().is_finite() {
-            return Err(invalid(
-                format!("/{index}/timestamp"),
-                format!(
-                    "a time must be a number of milliseconds, found {}",
-                    kind_name(time.kind())
-                ),
-            ));
+        let time = given.number();
+        if !given.is_number() || !time.is_finite() {
+            let kind = kind_name(given.kind());
+            let text = format!("a time must be a number of milliseconds, found {kind}");
+            return Err(invalid(format!("/{index}/timestamp"), text));
         }
-        let time = time.number();
         told.from_ms = Some(told.from_ms.map_or(time, |from| from.min(time)));
         told.to_ms = Some(told.to_ms.map_or(time, |to| to.max(time)));
     }

@@ -5,9 +5,8 @@ use crate::full_output;
 use crate::gemini_cli::estimate::{CHARS_PER_TOKEN, text_tokens};
 use crate::gemini_cli::policy::truncate::{HEAD_FRACTION, TOOL_OUTPUT_CHARS};
 use conspectus::Item;
-use conspectus::inner::Kind;
 use conspectus_history::host::listed::listed;
-use conspectus_history::host::patch::{Op, OpKind};
+use conspectus_history::host::patch::Op;
 use conspectus_history::host::units::utf16_len;
 use conspectus_history::measure::chars_for_tokens;
 use conspectus_history::reduce::truncate::{
@@ -152,23 +151,11 @@ const PART_KEYS: [&str; 16] = listed(
 /// since Gemini may add new kinds.
 pub fn first_foreign_part<'v>(parts: impl Into<Item<'v>>) -> Option<usize> {
     let parts = &parts.into();
-    let (mut typed, mut other, mut fits, mut index) = (None, None, false, 0usize);
-    parts.for_each(&mut |_, part| {
-        if part
-            .get("type")
-            .is_some_and(|kind| kind.kind() == Kind::String)
-        {
-            typed = typed.or(Some(index));
-        } else if part.kind() == Kind::String || PART_KEYS.iter().any(|key| part.get(key).is_some())
-        {
-            fits = true;
-        } else {
-            other = other.or(Some(index));
-        }
-        index += 1;
-    });
-    let first = [typed, other].into_iter().flatten().min();
-    if fits { typed } else { first }
+    let is_typed = |part: &Item<'_>| part.string("type").is_some();
+    let is_own =
+        |part: &Item<'_>| !is_typed(part) && (part.is_string() || part.has_any(&PART_KEYS));
+    let fits = parts.items().any(|part| is_own(&part));
+    parts.items().position(|part| is_typed(&part) || !fits)
 }
 
 /// The operations on a list of parts that cut each long string directly inside a
@@ -186,26 +173,22 @@ pub fn normalize_response<'v>(
         let response = ["functionResponse", "function_response"]
             .into_iter()
             .find_map(|key| Some((key, part.get(key)?.get("response")?)));
-        if let Some((holder, response)) =
-            response.filter(|(_, response)| response.kind() == Kind::Object)
-        {
-            response.for_each(&mut |key, value| {
-                if let Some((key, text)) = key.zip(cut_value(&value, ratio, options)) {
-                    let key = conspectus_history::error::escape_pointer_segment(key.name);
-                    ops.push(Op {
-                        op: OpKind::Replace,
-                        path: format!("/{index}/{holder}/response/{key}"),
-                        value: Some(Value::String(text)),
-                    });
-                }
-            });
+        let Some((holder, response)) = response else {
+            return;
+        };
+        for (key, value) in response.fields() {
+            if let Some(text) = cut_value(&value, ratio, options) {
+                let key = conspectus_history::error::escape_pointer_segment(key);
+                let path = format!("/{index}/{holder}/response/{key}");
+                ops.push(Op::replace(path, Value::String(text)));
+            }
         }
     });
     ops
 }
 
 fn cut_value(value: &Item<'_>, ratio: f64, options: &Truncation) -> Option<String> {
-    if value.kind() != Kind::String || value.len() <= VALUE_CHARS_MIN {
+    if !value.is_string() || value.len() <= VALUE_CHARS_MIN {
         return None;
     }
     // The estimate is rounded down, and so is the share of it (G-50..G-54).

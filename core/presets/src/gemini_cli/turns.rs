@@ -135,7 +135,7 @@ impl<'v> TurnPart<'v> {
     /// Whether the part has a truthy field `key`.
     pub fn has(&self, key: &str) -> bool {
         match &self.host {
-            Some((_, _, part)) => part.get(key).is_some_and(|value| value.is_truthy()),
+            Some((_, _, part)) => part.is_set(key),
             None => self.value.iter().any(|value| value.get(key).is_some()),
         }
     }
@@ -179,26 +179,19 @@ fn refuse_bytes(value: &Item<'_>, budget: &mut Budget) -> Result<()> {
 /// `InvalidMessages` if it is not a list of objects with string roles, or if a message is not
 /// Gemini's; `TooDeep` beyond the depth limit.
 pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
-    if messages.kind() != Kind::Array {
+    if !messages.is_list() {
+        let kind = kind_name(messages.kind());
         return Err(invalid(
             "",
-            format!(
-                "messages must be a list, found {}",
-                kind_name(messages.kind())
-            ),
+            format!("messages must be a list, found {kind}"),
         ));
     }
     let mut turns = Vec::with_capacity(messages.len());
-    for index in 0..messages.len() {
-        let Some(message) = messages.at(index) else {
-            continue;
-        };
+    for (index, message) in messages.items().enumerate() {
         Budget::default()
             .any(&message, &mut |_| false)
-            .map_err(|error| error.under(&index.to_string()))?;
-        // Only to check that it is an object with a role.
-        Dialect::Gemini
-            .read(&message, &mut |_| {})
+            // Only to check that it is an object with a role.
+            .and_then(|_| Dialect::Gemini.read(&message, &mut |_| {}))
             .map_err(|error| error.under(&index.to_string()))?;
         if Dialect::Gemini.lacks_list(&message) {
             let found = looks_like(
@@ -211,34 +204,25 @@ pub(crate) fn read<'v>(messages: &Item<'v>) -> Result<Vec<Turn<'v>>> {
             );
             return Err(invalid(format!("/{index}"), text));
         }
-        let parts = parts_of(&message);
-        let mut pieces = Vec::new();
-        if let Some(parts) = &parts {
-            parts.for_each(&mut |_, part| {
-                pieces.push(TurnPart {
-                    host: Some((index, pieces.len(), part)),
-                    value: None,
-                    sign: false,
-                })
-            });
-        }
+        let parts = message.list("parts");
+        let items = parts.iter().flat_map(Item::items).enumerate();
+        let pieces = items.map(|(at, part)| TurnPart {
+            host: Some((index, at, part)),
+            value: None,
+            sign: false,
+        });
         let role = message
             .string_at("role")
             .unwrap_or_else(|| "user".to_owned());
         turns.push(Turn {
             base: Some(index),
             role,
-            pieces,
+            pieces: pieces.collect(),
             has_parts: parts.is_some(),
             drop_keys: Vec::new(),
         });
     }
     Ok(turns)
-}
-
-fn parts_of<'v>(message: &Item<'v>) -> Option<Item<'v>> {
-    let parts = message.get("parts");
-    parts.filter(|parts| parts.kind() == Kind::Array)
 }
 
 /// Merges neighbours of the same role, except those for which `apart` is true.
@@ -308,7 +292,7 @@ fn edit<'v>(turn: &Turn<'v>, base: usize, messages: &Item<'v>, ops: &mut Vec<Op>
         (*message == base).then_some(*index)
     };
     let own: Vec<usize> = turn.pieces.iter().filter_map(own_place).collect();
-    let parts = messages.at(base).and_then(|message| parts_of(&message));
+    let parts = messages.at(base).and_then(|message| message.list("parts"));
     let Some(parts) = parts.filter(|_| own.is_sorted()) else {
         if turn.has_parts || !turn.pieces.is_empty() {
             let list = Some(Value::Array(turn.parts()?));

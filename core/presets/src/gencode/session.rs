@@ -9,7 +9,7 @@
 
 pub use crate::gencode::policy::summary_text;
 use crate::invalid;
-use conspectus::inner::{Kind, kind_name, shapes};
+use conspectus::inner::{kind_name, shapes};
 use conspectus::{Config, ConfiguredHistory, Item, Patch, Result, Role};
 use conspectus_history::reduce::plan::replace_messages;
 use conspectus_history::reduce::value_text;
@@ -58,18 +58,14 @@ pub fn messages_for_model<'v>(
     session: impl Into<Item<'v>>,
 ) -> Result<(Patch, SessionStats)> {
     let session = &session.into();
-    if session.kind() != Kind::Object {
+    if !session.is_object() {
+        let kind = kind_name(session.kind());
         return Err(invalid(
             "",
-            format!(
-                "a session must be an object, found {}",
-                kind_name(session.kind())
-            ),
+            format!("a session must be an object, found {kind}"),
         ));
     }
-    let messages = session
-        .get("messages")
-        .filter(|messages| messages.kind() == Kind::Array);
+    let messages = session.list("messages");
     let messages =
         messages.ok_or_else(|| invalid("/messages", "a session must have a list of messages"))?;
     let history =
@@ -115,20 +111,14 @@ fn message(history: &ConfiguredHistory, summary: &HeldSummary) -> Value {
 }
 
 fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
-    let Some(list) = session
-        .get("summaries")
-        .filter(|list| list.kind() != Kind::Null)
-    else {
+    let Some(list) = session.known("summaries") else {
         return Ok(Vec::new());
     };
-    if list.kind() != Kind::Array {
+    if !list.is_list() {
         return Err(invalid("/summaries", "summaries must be a list"));
     }
     let mut summaries = Vec::with_capacity(list.len());
-    for index in 0..list.len() {
-        let Some(summary) = list.at(index) else {
-            continue;
-        };
+    for (index, summary) in list.items().enumerate() {
         let content = summary.string_at("content").ok_or_else(|| {
             invalid(
                 format!("/summaries/{index}/content"),
@@ -155,8 +145,8 @@ fn read_summaries(session: &Item<'_>) -> Result<Vec<HeldSummary>> {
     Ok(summaries)
 }
 
-fn whole_number(value: &Item<'_>) -> Option<u64> {
-    let number = (value.kind() == Kind::Number).then(|| value.number())?;
+pub(crate) fn whole_number(value: &Item<'_>) -> Option<u64> {
+    let number = value.is_number().then(|| value.number())?;
     (number.trunc() == number && (0.0..9e15).contains(&number)).then_some(number as u64)
 }
 
@@ -169,7 +159,7 @@ fn is_among(history: &ConfiguredHistory, messages: &Item<'_>, summary: &HeldSumm
             let part = history.parts_of(index).first();
             let text = part
                 .and_then(|part| part.path.resolve(&messages.at(index)?))
-                .filter(|text| text.kind() == Kind::String);
+                .filter(Item::is_string);
             text.is_some_and(|text| {
                 text.len() >= summary.content.len() / 3
                     && value_text(Some(text)).ends_with(&summary.content)

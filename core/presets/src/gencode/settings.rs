@@ -2,6 +2,7 @@
 //! 20000, ...}}` (C-10). Invalid values are skipped and unknown keys are ignored; both are listed.
 
 use crate::gencode::policy::SPEC;
+use crate::gencode::session::whole_number;
 use SettingKind::{Flag, Text, Tokens};
 use conspectus::Item;
 use conspectus::inner::Kind;
@@ -58,9 +59,7 @@ const SETTINGS: [Setting; 7] = [
 #[must_use]
 pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
     let settings = &settings.into();
-    let group = settings
-        .get("compression")
-        .filter(|group| group.kind() == Kind::Object);
+    let group = settings.object("compression");
     let (mut options, mut values, mut sources) = (
         json!({ "preset": { "name": SPEC.name } }),
         Map::new(),
@@ -68,10 +67,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
     );
     let (mut passed_over, mut unknown) = (Vec::new(), Vec::new());
     for (key, option, check, default) in SETTINGS {
-        let given = group
-            .as_ref()
-            .and_then(|group| group.get(key))
-            .filter(|value| value.kind() != Kind::Null);
+        let given = group.and_then(|group| group.known(key));
         let used = given.as_ref().and_then(|value| accepted(value, check));
         if given.is_some() && used.is_none()
             || key == "enableCompaction" && used == Some(json!(false))
@@ -86,13 +82,10 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
         }
         values.insert(key.to_owned(), value);
     }
-    if let Some(group) = group {
-        group.for_each(&mut |key, _| {
-            let name = key.map(|key| key.name.to_owned()).unwrap_or_default();
-            if !SETTINGS.iter().any(|(known, ..)| *known == name) {
-                unknown.push(format!("compression.{name}"));
-            }
-        });
+    for (name, _) in group.iter().flat_map(Item::fields) {
+        if !SETTINGS.iter().any(|(known, ..)| *known == name) {
+            unknown.push(format!("compression.{name}"));
+        }
     }
     json!({ "options": options, "microcompact": {}, "reference_images": {}, "values": values, "sources": sources, "passed_over": passed_over, "unknown": unknown })
 }
@@ -100,9 +93,7 @@ pub fn read<'v>(settings: impl Into<Item<'v>>) -> Value {
 fn accepted(value: &Item<'_>, check: SettingKind) -> Option<Value> {
     match (check, value.kind()) {
         (Flag, Kind::Bool) => Some(json!(value.number() != 0.0)),
-        (Tokens, Kind::Number) => Some(value.number())
-            .filter(|number| *number >= 0.0 && number.fract() == 0.0 && *number < 9e15)
-            .map(|number| json!(number as u64)),
+        (Tokens, _) => whole_number(value).map(Value::from),
         (Text, Kind::String) => value.as_string().map(Value::String),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! qwen-code's estimates of tokens for single texts and for the next prompt.
 
 use conspectus::inner::Text;
-use conspectus_history::host::units::tokens_from_chars;
+use conspectus_history::host::units::{tokens_from_chars, units_of};
 use conspectus_history::measure::{NON_ASCII_TOKENS, TokenRule};
 
 /// The rule by which qwen-code's reports estimate a text.
@@ -79,11 +79,9 @@ pub fn summary_tokens(text: Text<'_>) -> u64 {
 }
 
 fn count(text: Text<'_>, is_kind: impl Fn(u16) -> bool) -> (u64, u64) {
-    let add = |(chars, kind): (u64, u64), unit: u16| (chars + 1, kind + u64::from(is_kind(unit)));
-    match text {
-        Text::Utf8(text) => text.encode_utf16().fold((0, 0), add),
-        Text::Utf16(units) => units.iter().copied().fold((0, 0), add),
-    }
+    units_of(text).fold((0, 0), |(chars, kind), unit| {
+        (chars + 1, kind + u64::from(is_kind(unit)))
+    })
 }
 
 /// Whether a char is kana, Han (with extension A), a compatibility ideograph or a Hangul syllable.

@@ -265,7 +265,7 @@ fn is_inline(value: &Item<'_>) -> bool {
             let head = text.to_str();
             SCHEMES.iter().any(|scheme| head.starts_with(scheme))
         }
-        Kind::Object => PLACES.iter().any(|key| value.get(key).is_some()),
+        Kind::Object => value.has_any(&PLACES),
         _ => false,
     };
     Budget::of_levels(PART_DEPTH).any(value, &mut { is_elsewhere }) == Ok(false)

@@ -256,33 +256,30 @@ fn placed(options: &Map<String, Value>, spec: &PresetSpec) -> Value {
     Value::Object(found)
 }
 
-/// The value of a setting, from its objects in the settings file or from the top level.
-fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
-    let places: [&[&str]; 5] = [
-        &["model", "chatCompression"],
-        &["chatCompression"],
-        &["context", "clearContextOnIdle"],
-        &["context"],
-        &[],
-    ];
-    let at = |place: &[&str]| {
-        place
-            .iter()
-            .try_fold(*settings, |value, key| value.get(key))?
-            .get(name)
-    };
-    places
-        .iter()
-        .find_map(|place| at(place))
-        .filter(|value| value.kind() != Kind::Null)
-}
-
-/// The objects of the settings file that hold nothing but settings that are read here.
-const OBJECTS: [&[&str]; 3] = [
+/// The places of settings in the settings file. The first [`OBJECTS`] hold nothing but settings that
+/// are read here.
+const PLACES: [&[&str]; 5] = [
     &["model", "chatCompression"],
     &["chatCompression"],
     &["context", "clearContextOnIdle"],
+    &["context"],
+    &[],
 ];
+const OBJECTS: usize = 3;
+
+fn at<'v>(settings: &Item<'v>, place: &[&str]) -> Option<Item<'v>> {
+    place
+        .iter()
+        .try_fold(*settings, |value, key| value.get(key))
+}
+
+/// The value of a setting, from the first of its places that has it.
+fn find<'v>(settings: &Item<'v>, name: &str) -> Option<Item<'v>> {
+    let found = PLACES
+        .iter()
+        .find_map(|place| at(settings, place)?.get(name));
+    found.filter(|value| !value.is_null())
+}
 
 /// Keys of these objects that are not settings.
 fn unknown(settings: &Item<'_>) -> Vec<String> {
@@ -293,18 +290,12 @@ fn unknown(settings: &Item<'_>) -> Vec<String> {
             .chain([&THRESHOLD, &FORMER_THRESHOLD])
             .any(|setting| setting.setting == name)
     };
-    for place in OBJECTS {
-        let Some(object) = place
-            .iter()
-            .try_fold(*settings, |value, key| value.get(key))
-        else {
+    for place in &PLACES[..OBJECTS] {
+        let Some(object) = at(settings, place) else {
             continue;
         };
-        object.for_each(&mut |key, _| {
-            if let Some(name) = key.map(|key| key.name).filter(|name| !known(name)) {
-                found.push(format!("{}.{name}", place.join(".")));
-            }
-        });
+        let unknown = object.fields().filter(|(name, _)| !known(name));
+        found.extend(unknown.map(|(name, _)| format!("{}.{name}", place.join("."))));
     }
     found
 }

@@ -38,9 +38,13 @@ fn tool_output<'a>(options: &Truncation, text: &'a str, _: &mut u64) -> Cow<'a, 
     let max_lines = limit(options.max_lines.unwrap_or(MAX_LINES));
     let (chars, lines) = (utf16_len(text), line_count(text));
     let place = full_output(options);
-    if (chars <= max_chars && lines <= max_lines)
-        || is_result(text, chars, lines, max_chars, max_lines, utf16_len(&place))
-    {
+    // A result of this rule has its frame on top of the limits. A tool that prints the start gains
+    // only those few chars, so it cannot avoid the cut (B-16).
+    let frame = PREFIX.len() + BREAK.len() + utf16_len(&place) + 64;
+    let is_result = text.starts_with(PREFIX)
+        && chars <= max_chars.saturating_add(frame)
+        && lines <= max_lines.saturating_add(6);
+    if (chars <= max_chars && lines <= max_lines) || is_result {
         return Cow::Borrowed(text);
     }
     let head_lines = (max_lines.min(lines) / HEAD_PART).max(1);
@@ -105,21 +109,4 @@ fn take<'a>(
         break;
     }
     (kept, spent)
-}
-
-/// Whether the text is already a result of this rule: it has the start, and it is no longer than a
-/// result can be. A tool that prints the start gains only the few chars that a result has on top of
-/// the limit, so it cannot avoid the cut (B-16).
-fn is_result(
-    text: &str,
-    chars: usize,
-    lines: usize,
-    max_chars: usize,
-    max_lines: usize,
-    place: usize,
-) -> bool {
-    let frame = PREFIX.len() + BREAK.len() + place + 64;
-    text.starts_with(PREFIX)
-        && chars <= max_chars.saturating_add(frame)
-        && lines <= max_lines.saturating_add(6)
 }

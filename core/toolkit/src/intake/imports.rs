@@ -6,6 +6,7 @@
 
 use super::paths::{folder_of, is_inside, resolve};
 use crate::host::units::utf16_len;
+use crate::shape::words;
 use crate::shape::{Type, Words, shapes};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -60,16 +61,17 @@ impl InstructionRules {
     };
 }
 
-/// How imported files are included in the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ImportFormat {
-    /// Each where it is imported, between two marks.
-    Tree,
-    /// One after the other, each between two markers; the texts keep their `@`.
-    Flat,
+words! {
+    /// How imported files are included in the result.
+    pub enum ImportFormat {
+        /// Each where it is imported, between two marks.
+        Tree => "tree",
+        /// One after the other, each between two markers; the texts keep their `@`.
+        Flat => "flat",
+    }
 }
 
-crate::host::named::named!(ImportFormat { Tree => "tree", Flat => "flat" });
+crate::host::named::named!(ImportFormat);
 
 /// What a reader of files says of a path.
 #[derive(Debug)]

@@ -74,45 +74,40 @@ pub fn join_instructions<E>(
     max_tokens: Option<u64>,
     tokens: &mut dyn FnMut(&str) -> Result<u64, E>,
 ) -> Result<Instructions, E> {
-    let mut rows: Vec<InstructionRow> = files
-        .iter()
-        .map(|file| InstructionRow {
+    let mut rows = Vec::with_capacity(files.len());
+    let mut blocks: Vec<String> = Vec::new();
+    let mut told: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut left = max_tokens.unwrap_or(u64::MAX);
+    for file in files.iter().rev() {
+        let bare = file.text.trim();
+        let mut row = InstructionRow {
             path: file.path.clone(),
             tokens: 0,
             left_out: None,
             same_as: None,
-        })
-        .collect();
-    let mut blocks: Vec<Option<String>> = vec![None; files.len()];
-    let mut told: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut left = max_tokens.unwrap_or(u64::MAX);
-    for (index, file) in files.iter().enumerate().rev() {
-        let bare = file.text.trim();
+        };
         if bare.is_empty() {
-            rows[index].left_out = Some(SkipReason::Empty);
-            continue;
+            row.left_out = Some(SkipReason::Empty);
+        } else if let Some(same) = told.get(bare) {
+            row.left_out = Some(SkipReason::SameText);
+            row.same_as = Some((*same).to_owned());
+        } else {
+            let block = framed(&file.path, bare);
+            let count = tokens(&block)?;
+            if count > left {
+                row.left_out = Some(SkipReason::OverBudget);
+            } else {
+                left -= count;
+                told.insert(bare, &file.path);
+                row.tokens = count;
+                blocks.push(block);
+            }
         }
-        if let Some(same) = told.get(bare) {
-            rows[index].left_out = Some(SkipReason::SameText);
-            rows[index].same_as = Some((*same).to_owned());
-            continue;
-        }
-        let block = framed(&file.path, bare);
-        let count = tokens(&block)?;
-        if count > left {
-            rows[index].left_out = Some(SkipReason::OverBudget);
-            continue;
-        }
-        left -= count;
-        told.insert(bare, &file.path);
-        rows[index].tokens = count;
-        blocks[index] = Some(block);
+        rows.push(row);
     }
-    let text = blocks
-        .into_iter()
-        .flatten()
-        .collect::<Vec<_>>()
-        .join("\n\n");
+    rows.reverse();
+    blocks.reverse();
+    let text = blocks.join("\n\n");
     let count = if text.is_empty() { 0 } else { tokens(&text)? };
     Ok(Instructions {
         text,

@@ -37,16 +37,16 @@ pub(crate) struct Window {
     sums: Vec<u64>,
     /// For each place, the hash of the chunk that begins there.
     hashes: Vec<u64>,
-    /// For each place, how far back the chunk before it in its bucket begins; 0 for none.
-    links: Vec<u16>,
-    /// For each place, how far back the same chunk began the last time; 0 for none.
-    same: Vec<u16>,
+    /// For each place, where the chunk before it in its bucket begins, plus 1; 0 for none.
+    links: Vec<u64>,
+    /// For each place, where the same chunk began the last time, plus 1; 0 for none.
+    same: Vec<u64>,
     /// For each place, how often its chunk came at most, each time within reach of the one before.
     times: Vec<u8>,
     /// The place after the newest one whose chunk needs at most one more occurrence; 0 for none.
     hot: u64,
-    /// For each bucket, the newest place, by its lowest 32 bits.
-    buckets: Vec<u32>,
+    /// For each bucket, the newest place, plus 1; 0 for none.
+    buckets: Vec<u64>,
     /// `BASE` to the power of each distance that matters.
     powers: Vec<u64>,
     /// The oldest place that counts, the first that was not checked as the start of a chunk, and
@@ -150,8 +150,8 @@ impl Window {
     fn open(&mut self) {
         self.units = vec![0; RING];
         (self.sums, self.hashes) = (vec![0; RING], vec![0; RING]);
-        (self.links, self.same, self.times) = (vec![0; RING], vec![0; RING], vec![0; RING]);
-        self.buckets = vec![u32::MAX; RING];
+        (self.links, self.same, self.buckets) = (vec![0; RING], vec![0; RING], vec![0; RING]);
+        self.times = vec![0; RING];
         self.powers = std::iter::successors(Some(1), |power| Some(times(*power, BASE)))
             .take(1 + DISTANCE_CHARS as usize * REPEATS)
             .collect();
@@ -166,14 +166,13 @@ impl Window {
         self.next += 1;
         let hash = self.hash(place, place + CHUNK_CHARS);
         let bucket = (hash & MASK) as usize;
-        let newest = self.newest_in(bucket, place);
-        let link = newest.map_or(0, |newest| place - newest);
-        let before = self.find(newest, hash);
+        let mut before = self.held_place(self.buckets[bucket]);
+        while let Some(other) = before.filter(|other| self.hashes[slot(*other)] != hash) {
+            before = self.held_place(self.links[slot(other)]);
+        }
         self.hashes[slot(place)] = hash;
-        self.links[slot(place)] = u16::try_from(link).unwrap_or(0);
-        self.same[slot(place)] =
-            before.map_or(0, |before| u16::try_from(place - before).unwrap_or(0));
-        self.buckets[bucket] = place as u32;
+        self.same[slot(place)] = before.map_or(0, |before| before + 1);
+        self.links[slot(place)] = std::mem::replace(&mut self.buckets[bucket], place + 1);
         let times = before
             .filter(|before| place - before <= REACH_CHARS)
             .map_or(0, |before| self.times[slot(before)])
@@ -185,29 +184,9 @@ impl Window {
         (before.is_some() && self.repeats(place)).then_some(place)
     }
 
-    /// The newest place of a bucket that is in the window.
-    fn newest_in(&self, bucket: usize, place: u64) -> Option<u64> {
-        let back = (place as u32).wrapping_sub(self.buckets[bucket]);
-        let newest = place
-            .checked_sub(u64::from(back))
-            .filter(|newest| back > 0 && *newest >= self.start)?;
-        // A place of four billion chars ago has the same lowest bits: another chunk stands there
-        // now.
-        (self.hashes[slot(newest)] & MASK == bucket as u64).then_some(newest)
-    }
-
-    /// The newest place from `place` back along its bucket at which the chunk of this hash begins.
-    fn find(&self, place: Option<u64>, hash: u64) -> Option<u64> {
-        let mut place = place?;
-        loop {
-            if self.hashes[slot(place)] == hash {
-                return Some(place);
-            }
-            let link = u64::from(self.links[slot(place)]);
-            place = place
-                .checked_sub(link)
-                .filter(|before| link > 0 && *before >= self.start)?;
-        }
+    /// A place that was noted, plus 1; `None` for none, or if it is older than the window.
+    fn held_place(&self, noted: u64) -> Option<u64> {
+        noted.checked_sub(1).filter(|place| *place >= self.start)
     }
 
     /// Whether the chunk at `place` came often enough, close together, with few different texts
@@ -215,14 +194,10 @@ impl Window {
     fn repeats(&self, place: u64) -> bool {
         let mut places = [place; REPEATS];
         for index in 1..REPEATS {
-            let back = u64::from(self.same[slot(places[index - 1])]);
-            match places[index - 1]
-                .checked_sub(back)
-                .filter(|before| back > 0 && *before >= self.start)
-            {
-                Some(before) => places[index] = before,
-                None => return false,
-            }
+            let Some(before) = self.held_place(self.same[slot(places[index - 1])]) else {
+                return false;
+            };
+            places[index] = before;
         }
         if place - places[REPEATS - 1] > REACH_CHARS {
             return false;

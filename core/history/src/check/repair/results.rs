@@ -3,7 +3,7 @@
 use super::slots::{Slots, block_index, blocks};
 use crate::check::validate::{Finding, ProblemCode, is_server_call, parts_of};
 use crate::error::Result;
-use crate::history::{History, HistoryOptions, PartEntry, PartKind};
+use crate::history::{History, PartEntry, PartKind};
 use crate::host::item::{Item, Kind};
 use crate::read::dialect::{Call, Dialect, Placement, ResultForm};
 use crate::read::media::{placeholder, sanitize_label};
@@ -18,37 +18,29 @@ pub const NO_RESULT: &str = "[no result: interrupted]";
 /// Drops the marker results whose real results arrived late. `findings` are results without a call;
 /// if any marker is dropped, only the late results remain in `findings`. Returns whether any was
 /// dropped.
-pub fn give_way(
-    slots: &mut Slots<'_>,
-    options: &HistoryOptions,
-    findings: &mut Vec<Finding>,
-) -> Result<bool> {
-    let (late, mut markers) = {
-        let view = slots.item();
-        let history = History::of(options.clone(), view)?;
-        let (mut late, mut markers) = (Vec::new(), Vec::new());
-        let mut known = markers_of(slots, &history)?;
-        // The oldest marker gives way first.
-        for finding in findings.iter().rev() {
-            let result = &history.parts()[finding.part_in(&history)];
-            let Some(own) = known.get_mut(&tag(result)) else {
-                continue;
-            };
-            if own
-                .front()
-                .is_some_and(|(message, _)| *message < finding.message)
-                && let Some((message, part)) = own.pop_front()
-            {
-                late.push(finding.clone());
-                markers.push(Finding {
-                    message,
-                    part: Some(part),
-                    ..finding.clone()
-                });
-            }
+pub fn give_way(slots: &mut Slots<'_>, findings: &mut Vec<Finding>) -> Result<bool> {
+    let history = slots.history()?;
+    let (mut late, mut markers) = (Vec::new(), Vec::new());
+    let mut known = markers_of(slots, &history)?;
+    // The oldest marker gives way first.
+    for finding in findings.iter().rev() {
+        let result = &history.parts()[finding.part_in(&history)];
+        let Some(own) = known.get_mut(&tag(result)) else {
+            continue;
+        };
+        if own
+            .front()
+            .is_some_and(|(message, _)| *message < finding.message)
+            && let Some((message, part)) = own.pop_front()
+        {
+            late.push(finding.clone());
+            markers.push(Finding {
+                message,
+                part: Some(part),
+                ..finding.clone()
+            });
         }
-        (late, markers)
-    };
+    }
     markers.sort_by_key(|marker| std::cmp::Reverse((marker.message, marker.part)));
     for marker in &markers {
         drop_block(slots, marker)?;
@@ -129,14 +121,15 @@ fn disown_in(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> {
         let role = dialect.read(&message, &mut |part| parts.push(part))?;
         for finding in findings {
             let offset = finding.part.unwrap_or(0);
-            let text = parts
-                .get(offset)
-                .and_then(|_| orphan_text(dialect, &message, &parts, finding));
+            let Some(part) = parts.get(offset) else {
+                kept.push(false);
+                continue;
+            };
+            let text = orphan_text(dialect, &message, &parts, finding);
             kept.push(text.is_some());
-            match parts.get(offset).map(|part| block_index(part.path)) {
-                Some(Some(block)) => drop(texts.insert(block, text)),
-                Some(None) => whole = Some(text),
-                None => {}
+            match block_index(part.path) {
+                Some(block) => drop(texts.insert(block, text)),
+                None => whole = Some(text),
             }
         }
         role
@@ -232,21 +225,17 @@ fn plain_text(output: &Item<'_>) -> String {
     match output.kind() {
         Kind::String => output.to_text(),
         Kind::Array => {
-            let mut texts = Vec::new();
-            output.for_each(&mut |_, block| match block.string_at("text") {
-                Some(text) => texts.push(text),
-                None if block.has_any(&["json", "stdout"]) => texts.push(json_of(&block)),
-                None => {}
+            let is_data = |block: &Item<'_>| block.has_any(&["json", "stdout"]);
+            let texts = output.items().filter_map(|block| {
+                let text = block.string_at("text");
+                text.or_else(|| is_data(&block).then(|| json_of(&block)))
             });
-            texts.join("\n")
+            texts.collect::<Vec<_>>().join("\n")
         }
-        Kind::Object if output.len() == 1 => {
-            let mut text = String::new();
-            output.for_each(&mut |_, value| {
-                text = value.as_string().unwrap_or_else(|| json_of(&value));
-            });
-            text
-        }
+        Kind::Object if output.len() == 1 => output
+            .fields()
+            .map(|(_, value)| value.as_string().unwrap_or_else(|| json_of(&value)))
+            .collect(),
         Kind::Object if output.has("text") => output.string_at("text").unwrap_or_default(),
         Kind::Object if output.has("image_url") || output.is_empty() => String::new(),
         Kind::Null => String::new(),
@@ -260,28 +249,20 @@ fn json_of(value: &Item<'_>) -> String {
 }
 
 /// Moves results to where the provider looks for them.
-pub fn move_results(
-    slots: &mut Slots<'_>,
-    options: &HistoryOptions,
-    findings: &[Finding],
-) -> Result<()> {
-    let dialect = slots.dialect;
+pub fn move_results(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<()> {
+    let history = slots.history()?;
     // The last result first, so that a move never changes the position of a call that is still to
     // come.
     let mut moves: BTreeMap<usize, Vec<Value>> = BTreeMap::new();
     let mut places = Vec::new();
-    {
-        let view = slots.item();
-        let history = History::of(options.clone(), view)?;
-        for finding in findings {
-            let part = finding.part_in(&history);
-            if let Some(call) = history.parts()[part].partner {
-                places.push((
-                    finding.message,
-                    history.parts()[part].path,
-                    history.message_of(call as usize),
-                ));
-            }
+    for finding in findings {
+        let part = &history.parts()[finding.part_in(&history)];
+        if let Some(call) = part.partner {
+            places.push((
+                finding.message,
+                part.path,
+                history.message_of(call as usize),
+            ));
         }
     }
     // First all results are taken out, from the end, so that the places before them do not move.
@@ -304,7 +285,7 @@ pub fn move_results(
             slots,
             call,
             values,
-            as_parts && dialect.traits().results != ResultForm::PartOfTool,
+            as_parts && slots.dialect.traits().results != ResultForm::PartOfTool,
             as_parts,
         )?;
     }
@@ -317,41 +298,32 @@ pub fn answer(slots: &mut Slots<'_>, findings: &[Finding]) -> Result<Vec<bool>> 
     let dialect = slots.dialect;
     let as_parts = dialect.traits().results == ResultForm::PartOfUser;
     let mut answered = Vec::new();
-    // For each message: the markers to add and the calls to drop. The last messages and the last
-    // blocks come first.
-    let mut changes: BTreeMap<usize, (Vec<Value>, Vec<Option<usize>>)> = BTreeMap::new();
-    // The calls of one message follow one another, and are read once.
-    let mut read = None;
-    for finding in findings {
-        if !matches!(&read, Some((index, _, _)) if *index == finding.message) {
-            let Some(message) = slots.message(finding.message) else {
-                continue;
-            };
+    // The last messages and the last blocks come first. The calls of one message are read once.
+    for of_message in findings.chunk_by(|one, next| one.message == next.message) {
+        let index = of_message[0].message;
+        let (mut markers, mut drops) = (Vec::new(), Vec::new());
+        if let Some(message) = slots.message(index) {
             let parts = parts_of(dialect, &message)?;
-            read = Some((finding.message, message, parts));
+            for finding in of_message {
+                let Some(part) = parts.get(finding.part.unwrap_or(0)) else {
+                    continue;
+                };
+                let is_server = is_server_call(dialect, part);
+                answered.push(!is_server);
+                if is_server {
+                    drops.push(block_index(part.path));
+                } else {
+                    let call = call_of(&message, part);
+                    markers.extend(call.map(|call| dialect.answer(&call, NO_RESULT)));
+                }
+            }
         }
-        let Some((_, message, parts)) = &read else {
-            continue;
-        };
-        let Some(part) = parts.get(finding.part.unwrap_or(0)) else {
-            continue;
-        };
-        let (markers, drops) = changes.entry(finding.message).or_default();
-        let is_server = is_server_call(dialect, part);
-        answered.push(!is_server);
-        if is_server {
-            drops.push(block_index(part.path));
-            continue;
-        }
-        markers.extend(call_of(message, part).map(|call| dialect.answer(&call, NO_RESULT)));
-    }
-    for (message, (mut markers, drops)) in changes.into_iter().rev() {
         markers.reverse();
         if !markers.is_empty() {
-            place(slots, message, markers, as_parts, false)?;
+            place(slots, index, markers, as_parts, false)?;
         }
         for block in drops {
-            slots.remove_part(message, block)?;
+            slots.remove_part(index, block)?;
         }
     }
     Ok(answered)

@@ -13,16 +13,10 @@ pub struct Rope<T> {
 impl<T> Rope<T> {
     pub fn of(items: impl Iterator<Item = T>) -> Self {
         let mut rope = Self {
-            pieces: Vec::new(),
+            pieces: vec![Vec::new()],
             length: 0,
         };
-        for item in items {
-            match rope.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
-                Some(piece) => piece.push(item),
-                None => rope.pieces.push(vec![item]),
-            }
-            rope.length += 1;
-        }
+        items.for_each(|item| rope.insert(rope.length, item));
         rope
     }
 
@@ -47,14 +41,9 @@ impl<T> Rope<T> {
     /// Inserts `item` before the item at `index`, or at the end if `index` is out of range.
     pub fn insert(&mut self, index: usize, item: T) {
         let (piece, at) = self.place(index);
+        let items = &mut self.pieces[piece];
+        items.insert(at.min(items.len()), item);
         self.length += 1;
-        let Some(items) = self.pieces.get_mut(piece) else {
-            return match self.pieces.last_mut().filter(|piece| piece.len() < PIECE) {
-                Some(items) => items.push(item),
-                None => self.pieces.push(vec![item]),
-            };
-        };
-        items.insert(at, item);
         if items.len() > PIECE {
             let rest = items.split_off(PIECE / 2);
             self.pieces.insert(piece + 1, rest);
@@ -63,27 +52,21 @@ impl<T> Rope<T> {
 
     pub fn remove(&mut self, index: usize) {
         let (piece, at) = self.place(index);
-        let Some(items) = self.pieces.get_mut(piece).filter(|items| at < items.len()) else {
-            return;
-        };
-        items.remove(at);
-        self.length -= 1;
-        if items.is_empty() {
-            self.pieces.remove(piece);
+        if at < self.pieces[piece].len() {
+            self.pieces[piece].remove(at);
+            self.length -= 1;
         }
     }
 
-    /// Returns the piece with the item at `index`, and the item's place in it. Past the end, the
-    /// piece does not exist.
+    /// Returns the piece with the item at `index`, and the item's place in it: past its end, if
+    /// there is no such item.
     fn place(&self, index: usize) -> (usize, usize) {
-        let mut at = index;
-        for (piece, items) in self.pieces.iter().enumerate() {
-            if at < items.len() {
-                return (piece, at);
-            }
-            at -= items.len();
+        let (mut piece, mut at) = (0, index);
+        while at >= self.pieces[piece].len() && piece + 1 < self.pieces.len() {
+            at -= self.pieces[piece].len();
+            piece += 1;
         }
-        (self.pieces.len(), at)
+        (piece, at)
     }
 }
 

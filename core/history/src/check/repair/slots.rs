@@ -3,6 +3,7 @@
 
 use super::rope::Rope;
 use crate::error::{Error, ErrorKind, Result};
+use crate::history::{History, HistoryOptions};
 use crate::host::item::{Budget, Item, Kind, Listed};
 use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
@@ -23,6 +24,7 @@ pub enum Slot<'v> {
 #[derive(Debug, Clone)]
 pub struct Slots<'v> {
     pub dialect: Dialect,
+    pub options: HistoryOptions,
     /// Whether the contents of all messages of the host are lists of parts.
     listed: bool,
     slots: Rope<Slot<'v>>,
@@ -30,15 +32,23 @@ pub struct Slots<'v> {
 }
 
 impl<'v> Slots<'v> {
-    pub fn of(dialect: Dialect, listed: bool, messages: &Item<'v>) -> Self {
+    /// The messages that `history` was read from.
+    pub fn of(history: &History, messages: &Item<'v>) -> Self {
+        let dialect = history.dialect();
         let host = |(index, message)| Slot::Host(index, message);
         let slots = Rope::of(messages.items().enumerate().map(host));
         Self {
             dialect,
-            listed,
+            options: history.options().of_dialect(dialect),
+            listed: history.is_listed(),
             original: slots.len(),
             slots,
         }
+    }
+
+    /// The list as it is now, read.
+    pub fn history(&self) -> Result<History> {
+        History::of(self.options.clone(), self.item())
     }
 
     pub fn item(&self) -> Item<'_> {

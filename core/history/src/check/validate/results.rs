@@ -11,10 +11,9 @@ use crate::read::message::{Body, Part, Role};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>) -> Result<()> {
-    let read = history.messages().iter().enumerate();
     let mut pairs = PairCheck {
         history,
-        places: ResultPlaces::of(history),
+        places: ResultPlaces::default(),
         approvals: approvals(history.dialect(), hosts),
         last_answer: history.last_answer(),
         message: 0,
@@ -22,7 +21,11 @@ pub fn check(history: &History, hosts: &[Item<'_>], findings: &mut Vec<Finding>)
         answered: BTreeSet::new(),
         seen_ids: BTreeSet::new(),
     };
-    for (index, entry) in read.skip(history.first_read()) {
+    for (index, entry) in history.messages().iter().enumerate() {
+        pairs.places.move_to(history, index);
+        if index < history.first_read() {
+            continue;
+        }
         reasoning(history, index, findings);
         if !entry.has_call && !entry.has_result {
             continue;
@@ -129,10 +132,8 @@ impl PairCheck<'_> {
             );
         }
         let is_answer = history.messages()[self.message].role == Role::Assistant;
-        if !self
-            .places
-            .stands_right(history, history.message_of(call), self.message)
-        {
+        let call = history.message_of(call);
+        if !self.places.are_right(history, call, self.message) {
             add(ProblemCode::MisplacedResult, dialect.dangling(shown, ""));
         } else if rules.results_first && self.other_before && !is_answer {
             add(
@@ -143,71 +144,61 @@ impl PairCheck<'_> {
     }
 }
 
-/// The allowed positions of results, computed once per list: thousands of results may follow one
-/// response.
-struct ResultPlaces {
-    /// `others[i]`: how many of the first `i` messages are not tool messages.
-    others: Vec<usize>,
-    /// `more[i]`: how many of the first `i` messages contain anything other than results.
-    more: Vec<usize>,
-    /// For each message, the first one after it that does not continue its answer.
-    ends: Vec<usize>,
+/// What stands before a message, so that the place of a result in it can be judged. It moves from
+/// message to message: thousands of results may follow one response.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ResultPlaces {
+    /// The last message that is no tool message, which may be this one.
+    other: Option<usize>,
+    /// The start of the answer that this message belongs to.
+    answer: usize,
+    /// The start of the answer of the last message before that holds more than results.
+    more: Option<usize>,
 }
 
 impl ResultPlaces {
-    fn of(history: &History) -> Self {
-        let messages = history.messages();
-        let holds_more = |index: usize| {
-            let is_result = |kind| matches!(kind, PartKind::ToolResult | PartKind::NestedMedia);
-            !messages[index].has_result
-                || !history
-                    .parts_of(index)
-                    .iter()
-                    .all(|part| is_result(part.kind))
+    /// Moves on to the next message, `index`.
+    pub fn move_to(&mut self, history: &History, index: usize) {
+        let entry = &history.messages()[index];
+        let holds_more = |before: usize| {
+            let parts = history.parts_of(before);
+            !history.messages()[before].has_result
+                || parts.iter().any(|part| !is_of_result(part.kind))
         };
-        let sums = |test: &dyn Fn(usize) -> bool| {
-            let mut sum = 0;
-            let counted = (0..messages.len()).map(|index| {
-                sum += usize::from(test(index));
-                sum
-            });
-            std::iter::once(0).chain(counted).collect::<Vec<_>>()
-        };
-        let mut ends = vec![messages.len(); messages.len()];
-        for index in (1..messages.len()).rev() {
-            ends[index - 1] = if messages[index].continues_answer {
-                ends[index]
-            } else {
-                index
-            };
+        if index.checked_sub(1).is_some_and(holds_more) {
+            self.more = Some(self.answer);
         }
-        Self {
-            others: sums(&|index| messages[index].role != Role::Tool),
-            more: sums(&holds_more),
-            ends,
+        if !entry.continues_answer {
+            self.answer = index;
+        }
+        if entry.role != Role::Tool {
+            self.other = Some(index);
         }
     }
 
-    fn stands_right(&self, history: &History, call: usize, result: usize) -> bool {
-        let (dialect, messages) = (history.dialect(), history.messages());
+    /// Whether the provider accepts the result of a call in message `call` here, in message
+    /// `index`.
+    pub fn are_right(&self, history: &History, call: usize, index: usize) -> bool {
+        let dialect = history.dialect();
         // A result in a message of the model is one that the provider wrote itself.
-        if call == result || messages[result].role == Role::Assistant {
-            return true;
-        }
-        if result < call {
-            return false;
-        }
-        match dialect.rules().placement {
-            // Several messages may form one turn: the rest of the answer, then messages that hold
-            // only results.
-            Placement::NextMessage if dialect.joins_turns() => {
-                self.more[self.ends[call].min(result)] == self.more[result]
+        call == index
+            || history.messages()[index].role == Role::Assistant
+            || match dialect.rules().placement {
+                // Several messages may form one turn: the rest of the answer, then messages that
+                // hold only results.
+                Placement::NextMessage if dialect.joins_turns() => {
+                    self.more.is_none_or(|answer| answer <= call)
+                }
+                Placement::NextMessage => index == call + 1,
+                Placement::FollowingRun => self.other.is_none_or(|other| other <= call),
+                Placement::Later => true,
             }
-            Placement::NextMessage => result == call + 1,
-            Placement::FollowingRun => self.others[call + 1] == self.others[result + 1],
-            Placement::Later => true,
-        }
     }
+}
+
+/// Whether a part is a result, or belongs to one.
+pub fn is_of_result(kind: PartKind) -> bool {
+    matches!(kind, PartKind::ToolResult | PartKind::NestedMedia)
 }
 
 /// OpenAI's Responses API refuses reasoning that is not followed, in the same answer, by the item

@@ -1,6 +1,6 @@
 //! The cut for the option `keep`: a chosen amount of the newest conversation remains unchanged.
 
-use super::{Keep, SplitPoint, SplitReason, protected_head};
+use super::{Keep, SplitPoint, SplitReason, allowed_cuts, protected_head};
 use crate::history::History;
 
 /// Returns the cut that `keep` selects; the messages after it are kept. `room` is the number of
@@ -9,14 +9,7 @@ use crate::history::History;
 pub fn kept_cut(history: &History, keep: Keep, room: Option<u64>) -> SplitPoint {
     let length = history.len();
     let head = protected_head(history);
-    let waiting = history.pairs().waiting_since().unwrap_or(length);
-    let allowed: Vec<usize> = history
-        .pairs()
-        .closed()
-        .iter()
-        .map(|index| *index as usize)
-        .filter(|index| *index > head && *index <= waiting && !history.opens_loop_midway(*index))
-        .collect();
+    let allowed = allowed_cuts(history);
     // Where not even the newest message fits, as little as can be is kept.
     let within = |most: u64| {
         let fits = |index: usize| history.tokens_between(index, length) <= most;

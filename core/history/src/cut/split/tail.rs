@@ -53,11 +53,9 @@ pub fn within_budget(
             start = turn;
             continue;
         }
-        // The later the start, the smaller the tail, so a binary search finds the earliest start
-        // that fits.
-        let first = first_that(turn + 1, start, fits);
-        start = (first..start)
-            .find(|index| history.is_closed_boundary(*index))
+        let mut inside = turn + 1..start;
+        start = inside
+            .find(|index| fits(*index) && history.is_closed_boundary(*index))
             .unwrap_or(start);
         break;
     }
@@ -102,18 +100,4 @@ fn keep_waiting(
         _ if start == history.len() => at(start, SplitReason::Everything),
         _ => at(start, SplitReason::BoundaryAtTarget),
     }
-}
-
-/// The first index in `low..high` for which `holds` is true, or `high`. `holds` must stay true once
-/// it is.
-fn first_that(mut low: usize, mut high: usize, holds: impl Fn(usize) -> bool) -> usize {
-    while low < high {
-        let middle = low + (high - low) / 2;
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
 }

@@ -11,16 +11,11 @@ use crate::error::{Error, ErrorKind, Result};
 /// their children hold more: forty lists, each of which holds the next one twice, are 2^40 values.
 pub const MAX_VALUES: usize = 1 << 20;
 
-/// Levels that are read the fast way. Chosen here: data is hardly deeper.
-const NEAR: usize = 32;
-
 type Visit<'f, 'v> = &'f mut dyn FnMut(&mut Budget, Option<Key<'_>>, Item<'v>) -> Result<()>;
 
 /// What may still be read of a value: levels below this one, and values.
 #[derive(Debug, Clone)]
 pub struct Budget {
-    /// The levels that it began with.
-    start: usize,
     levels: usize,
     values: usize,
 }
@@ -36,7 +31,6 @@ impl Budget {
     #[must_use]
     pub fn of_levels(levels: usize) -> Self {
         Self {
-            start: levels,
             levels,
             values: MAX_VALUES,
         }
@@ -73,43 +67,12 @@ impl Budget {
     /// # Errors
     /// What `visit` returns; `TooDeep` if the budget is used up.
     pub fn each<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
-        if !value.is_container() {
-            Ok(())
-        } else if value.is_endless() {
-            Err(too_deep())
-        } else if self.start - self.levels < NEAR {
-            self.each_near(value, visit)
-        } else {
-            self.each_far(value, visit)
+        let levels = self.levels;
+        if value.is_endless() || (levels == 0 && value.is_container() && !value.is_empty()) {
+            return Err(too_deep());
         }
-    }
-
-    fn each_near<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
-        let levels = self.levels;
-        let (mut failure, mut index) = (None, 0usize);
-        value.for_each(&mut |key, child| {
-            if failure.is_none() {
-                let read = self.step(levels).and_then(|()| visit(self, key, child));
-                failure = read.err().map(|error| under(error, key, index));
-            }
-            index += 1;
-        });
-        self.levels = levels;
-        failure.map_or(Ok(()), Err)
-    }
-
-    /// As [`each_near`](Self::each_near), but collects the children first: the host's own functions
-    /// would take most of the stack.
-    fn each_far<'v>(&mut self, value: &Item<'v>, visit: Visit<'_, 'v>) -> Result<()> {
-        let levels = self.levels;
-        for (index, (key, child)) in children(value).into_iter().enumerate() {
-            let key = key.as_ref().map(|(name, chars, json_chars)| Key {
-                name,
-                chars: *chars,
-                json_chars: *json_chars,
-            });
-            self.step(levels)?;
-            let read = visit(self, key, child);
+        for (index, (key, child)) in value.children().enumerate() {
+            let read = self.step(levels).and_then(|()| visit(self, key, child));
             self.levels = levels;
             read.map_err(|error| under(error, key, index))?;
         }
@@ -131,19 +94,6 @@ impl Budget {
         }
         Ok(found)
     }
-}
-
-/// A child with its key, and the lengths of that.
-type Child<'v> = (Option<(Box<str>, usize, usize)>, Item<'v>);
-
-#[inline(never)]
-fn children<'v>(value: &Item<'v>) -> Vec<Child<'v>> {
-    let mut children = Vec::with_capacity(value.len());
-    value.for_each(&mut |key, child| {
-        let key = key.map(|key| (key.name.into(), key.chars, key.json_chars));
-        children.push((key, child));
-    });
-    children
 }
 
 /// Not inlined: its strings would take room on the stack at every level.

@@ -52,7 +52,7 @@ pub struct Copied {
     /// The names of fields, each once, with their lengths.
     keys: Vec<(Box<str>, usize, usize)>,
     key_numbers: BTreeMap<Box<str>, u32>,
-    /// The start of each list's items, for look-ups by index.
+    /// The places of the children of each list and object.
     items: Vec<usize>,
 }
 
@@ -64,8 +64,6 @@ struct Node {
     key: u32,
     len: usize,
     payload: Payload,
-    /// The first node after its children.
-    end: usize,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -80,8 +78,8 @@ enum Payload {
     Units(usize),
     /// From this byte of `bytes` to that one. A host may know the length alone.
     Bytes(usize, usize),
-    /// From this one of `items` to that one.
-    Items(usize, usize),
+    /// From this one of `items`.
+    Items(usize),
     /// A container that lies too deep. It says so, and holds nothing.
     Endless,
 }
@@ -115,19 +113,6 @@ impl Copied {
         self.key_numbers.insert(key.name.into(), number);
         number
     }
-
-    fn close(&mut self, place: usize) {
-        let end = self.nodes.len();
-        self.nodes[place].end = end;
-        if let (Kind::Array, Payload::None) = (self.nodes[place].kind, self.nodes[place].payload) {
-            let (first, mut at) = (self.items.len(), place + 1);
-            while at < end {
-                self.items.push(at);
-                at = self.nodes[at].end;
-            }
-            self.nodes[place].payload = Payload::Items(first, self.items.len());
-        }
-    }
 }
 
 /// Builds a [`Copied`] from its values, passed in order. The children of a list or an object come
@@ -154,8 +139,10 @@ impl Copied {
 #[derive(Debug, Default)]
 pub struct CopyBuilder {
     copied: Copied,
-    /// The places of what is open.
-    open: Vec<usize>,
+    /// The places of what is open, each with the number of `waiting` before its children.
+    open: Vec<(usize, usize)>,
+    /// The places of children of what is open.
+    waiting: Vec<usize>,
     /// The start of the current message. Each message may contain [`MAX_VALUES`] values.
     start: usize,
     /// The number of the next value's key.
@@ -261,19 +248,22 @@ impl CopyBuilder {
         let place = self.copied.nodes.len();
         self.leaf(kind, 0, payload);
         if !is_endless {
-            self.open.push(place);
+            self.open.push((place, self.waiting.len()));
         }
         !is_endless
     }
 
     /// Ends the innermost list or object that is open.
     pub fn close(&mut self) {
-        let Some(place) = self.open.pop() else { return };
-        self.copied.close(place);
-        self.copied.nodes[place].len = match self.copied.nodes[place].payload {
-            Payload::Items(first, end) => end - first,
-            _ => self.copied.children(place).count(),
+        let Some((place, before)) = self.open.pop() else {
+            return;
         };
+        let items = &mut self.copied.items;
+        let first = items.len();
+        items.extend(self.waiting.drain(before..));
+        let node = &mut self.copied.nodes[place];
+        node.len = items.len() - first;
+        node.payload = Payload::Items(first);
     }
 
     /// A value with all that it holds.
@@ -323,14 +313,13 @@ impl CopyBuilder {
     }
 
     fn leaf(&mut self, kind: Kind, len: usize, payload: Payload) {
-        let place = self.copied.nodes.len();
+        self.waiting.push(self.copied.nodes.len());
         self.copied.nodes.push(Node {
             kind,
             is_odd: false,
             key: std::mem::take(&mut self.key),
             len,
             payload,
-            end: place + 1,
         });
     }
 }
@@ -342,13 +331,11 @@ impl Copied {
     }
 
     /// The places of the children, in order.
-    fn children(&self, at: usize) -> impl Iterator<Item = usize> {
-        let (mut next, end) = (at + 1, self.node(at).end);
-        std::iter::from_fn(move || {
-            let child = (next < end).then_some(next)?;
-            next = self.nodes[next].end;
-            Some(child)
-        })
+    pub(super) fn children(&self, at: usize) -> &[usize] {
+        match self.node(at).payload {
+            Payload::Items(first) => &self.items[first..first + self.len(at)],
+            _ => &[],
+        }
     }
 
     pub(super) fn kind(&self, at: usize) -> Kind {
@@ -365,30 +352,22 @@ impl Copied {
             .get(key)
             .filter(|_| self.kind(at) == Kind::Object)?;
         // Of a key that is written twice the last one counts, as in JavaScript.
-        self.children(at)
-            .filter(|child| self.node(*child).key == key)
-            .last()
+        let mut children = self.children(at).iter().copied();
+        children.rfind(|child| self.node(*child).key == key)
     }
 
     pub(super) fn at(&self, at: usize, index: usize) -> Option<usize> {
-        let Payload::Items(first, end) = self.node(at).payload else {
-            return None;
-        };
-        self.items[first..end].get(index).copied()
+        let child = self.children(at).get(index);
+        child.copied().filter(|_| self.kind(at) == Kind::Array)
     }
 
-    pub(super) fn each(&self, at: usize, visit: &mut dyn FnMut(Option<Key<'_>>, usize)) {
-        let is_object = self.kind(at) == Kind::Object;
-        for child in self.children(at) {
-            let key = is_object.then(|| {
-                let (name, chars, json_chars) = &self.keys[self.node(child).key as usize];
-                Key {
-                    name,
-                    chars: *chars,
-                    json_chars: *json_chars,
-                }
-            });
-            visit(key, child);
+    /// The key of a field.
+    pub(super) fn key_of(&self, at: usize) -> Key<'_> {
+        let (name, chars, json_chars) = &self.keys[self.node(at).key as usize];
+        Key {
+            name,
+            chars: *chars,
+            json_chars: *json_chars,
         }
     }
 

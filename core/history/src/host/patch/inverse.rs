@@ -1,6 +1,6 @@
 //! The patch that undoes another patch.
 
-use super::{Op, OpKind, Patch, Splice, apply_op, misfit};
+use super::{Op, OpKind, Patch, Splice, apply_op, below, misfit};
 use crate::error::{Error, ErrorKind, Result, escape_pointer_segment};
 use crate::host::item::{Budget, Item, Kind, Text};
 use serde::Serialize;
@@ -45,11 +45,10 @@ impl Patch {
     pub fn inverse<'v>(&self, messages: impl Into<Item<'v>>) -> Result<Self> {
         let messages = &messages.into();
         let mut back = self.taken_back(messages)?;
-        for splice in &mut back.splices {
-            splice.insert = splice
-                .insert
-                .iter()
-                .map(|place| message_at(messages, place))
+        for (splice, gone) in back.splices.iter_mut().zip(&self.splices) {
+            splice.insert = (gone.start..)
+                .take(gone.delete_count)
+                .map(|index| message_at(messages, index))
                 .collect::<Result<_>>()?;
         }
         match held_in(&mut back).into_iter().next() {
@@ -93,7 +92,7 @@ impl Patch {
         };
         let mut ops = Vec::new();
         for (index, list) in by_message.into_iter().filter(|(index, _)| !gone(*index)) {
-            let message = message_at(messages, &reference_to(&format!("/{index}")))?;
+            let message = message_at(messages, index)?;
             let mut undone = ops_taken_back(message, index, &list)?;
             let now = self.place_of(index);
             undone
@@ -148,15 +147,13 @@ fn stands_for(value: &Value) -> Option<&str> {
     value.get(FROM_HOST)?.as_str()
 }
 
-/// Returns a copy of the message that a marker names.
-fn message_at(messages: &Item<'_>, place: &Value) -> Result<Value> {
-    let path = stands_for(place).unwrap_or_default();
-    let index = path.strip_prefix('/').and_then(|index| index.parse().ok());
-    let message = index
-        .and_then(|index| messages.at(index))
-        .ok_or_else(|| misfit(path, "no such place"))?;
-    copied(&message, path, &mut Budget::default())
-        .map_err(|error| error.under(path.strip_prefix('/').unwrap_or(path)))
+/// Returns a copy of a message.
+fn message_at(messages: &Item<'_>, index: usize) -> Result<Value> {
+    let path = format!("/{index}");
+    let message = messages
+        .at(index)
+        .ok_or_else(|| misfit(&path, "no such place"))?;
+    copied(&message, &path, &mut Budget::default()).map_err(|error| error.under(&index.to_string()))
 }
 
 /// Returns a value as JSON, with markers for values that JSON cannot express.
@@ -244,13 +241,6 @@ fn hold(value: &mut Value, at: &str, held: &mut Vec<Held>) {
     }
 }
 
-/// Returns the rest of a path after the message index.
-fn below(path: &str) -> &str {
-    path.get(1..)
-        .and_then(|rest| rest.find('/').map(|at| &rest[at..]))
-        .unwrap_or("")
-}
-
 /// The operations that take `list` back, the last one first. Their paths begin with the index that
 /// the message had.
 fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>> {
@@ -258,15 +248,14 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
     // The operations are made on a list of one.
     let mut now = Value::Array(vec![message]);
     for op in list {
-        let path = format!("/0{}", below(&op.path));
+        let path = op.path_alone();
+        let no_place = || misfit(&op.path, "no such place");
         let (parent, _) = path
             .rsplit_once('/')
             .filter(|(parent, _)| !parent.is_empty())
             .ok_or_else(|| misfit(&op.path, "a message isn't a place inside a message"))?;
         let old = now.pointer(&path).cloned();
-        let holder = now
-            .pointer(parent)
-            .ok_or_else(|| misfit(&op.path, "no such place"))?;
+        let holder = now.pointer(parent).ok_or_else(no_place)?;
         let is_list = holder.is_array();
         let back = |kind: OpKind, value: Option<Value>| Op {
             op: kind,
@@ -288,16 +277,10 @@ fn ops_taken_back(message: Value, index: usize, list: &[&Op]) -> Result<Vec<Op>>
                 value: Some(holder.clone()),
             },
             (OpKind::Replace | OpKind::Remove, None) => {
-                return Err(misfit(&op.path, "no such place"));
+                return Err(no_place());
             }
         });
-        apply_op(
-            &mut now,
-            &Op {
-                path,
-                ..(*op).clone()
-            },
-        )?;
+        apply_op(&mut now, &path, op)?;
     }
     undone.reverse();
     Ok(undone)

@@ -17,39 +17,19 @@ impl Patch {
     /// # Errors
     /// `InvalidPatch` if the patch does not fit the list, and any error of copying a message.
     pub fn messages<'v>(&self, messages: &Item<'v>) -> Result<Vec<Message<'v>>> {
-        let mut list: Vec<Message<'v>> = Vec::with_capacity(messages.len());
-        messages.for_each(&mut |_, message| list.push(Message::Host(message)));
+        let mut list: Vec<Message<'v>> = messages.items().map(Message::Host).collect();
         for op in &self.ops {
-            let index = op
-                .path
-                .split('/')
-                .nth(1)
-                .and_then(|index| index.parse::<usize>().ok());
-            let Some((index, message)) =
-                index.and_then(|index| Some((index, list.get_mut(index)?)))
-            else {
+            let Some(message) = op.message().and_then(|index| list.get_mut(index)) else {
                 continue;
             };
             let own = match std::mem::replace(message, Message::Own(Value::Null)) {
                 Message::Host(host) => host.to_value()?,
                 Message::Own(value) => value,
             };
-            // The operation knows its message by its place in the list.
-            let inside = op
-                .path
-                .strip_prefix(&format!("/{index}"))
-                .unwrap_or_default();
             let mut alone = Value::Array(vec![own]);
-            apply_op(
-                &mut alone,
-                &super::Op {
-                    path: format!("/0{inside}"),
-                    ..op.clone()
-                },
-            )?;
-            if let Value::Array(mut items) = alone {
-                *message = Message::Own(items.pop().unwrap_or_default());
-            }
+            apply_op(&mut alone, &op.path_alone(), op)?;
+            let own = alone.get_mut(0).map(Value::take);
+            *message = Message::Own(own.unwrap_or_default());
         }
         self.spliced(list, |message| Message::Own(message.clone()))
     }

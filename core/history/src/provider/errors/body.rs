@@ -63,37 +63,32 @@ impl BodyReader<'_> {
 
     fn fields(&mut self, depth: usize) -> Map<String, Value> {
         let mut fields = Map::new();
-        while !self.takes('}') {
-            self.rest = self.rest.trim_start();
-            let Some(key) = self.quoted() else { break };
-            if !self.takes(':') {
-                break;
-            }
-            let Some(value) = self.value(depth + 1) else {
-                break;
-            };
-            fields.insert(key, value);
-            if !self.takes(',') {
-                self.takes('}');
-                break;
-            }
-        }
+        self.members('}', |reader| {
+            reader.rest = reader.rest.trim_start();
+            let key = reader.quoted().filter(|_| reader.takes(':'))?;
+            fields.insert(key, reader.value(depth + 1)?);
+            Some(())
+        });
         fields
     }
 
     fn items(&mut self, depth: usize) -> Vec<Value> {
         let mut items = Vec::new();
-        while !self.takes(']') {
-            let Some(value) = self.value(depth + 1) else {
-                break;
-            };
-            items.push(value);
+        self.members(']', |reader| {
+            items.push(reader.value(depth + 1)?);
+            Some(())
+        });
+        items
+    }
+
+    /// Reads members up to the closing bracket, or as far as they can be read.
+    fn members(&mut self, close: char, mut member: impl FnMut(&mut Self) -> Option<()>) {
+        while !self.takes(close) && member(self).is_some() {
             if !self.takes(',') {
-                self.takes(']');
-                break;
+                self.takes(close);
+                return;
             }
         }
-        items
     }
 
     /// The string at the head, without its escapes; to the end where it is cut off. The quotes of

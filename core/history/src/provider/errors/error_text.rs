@@ -77,25 +77,23 @@ impl ErrorText {
     /// Returns the numbers of a wording that begins in the provider's own words, or `None`. With
     /// `of_all`, a sentence that first names a message or a tool does not count: it is not about
     /// the entire request.
-    pub fn find_own(&self, says: &str, of_all: bool) -> Option<StatedNumbers> {
+    pub fn find_own(&self, says: &'static str, of_all: bool) -> Option<StatedNumbers> {
         self.sentences.iter().find_map(|(text, end)| {
             let (at, found) = find_from(says, text)?;
             (at < *end && !(of_all && place(&text[..at]).is_some())).then_some(found)
         })
     }
 
-    /// As [`has_code`](Self::has_code), and the code is a field or in the provider's own words.
-    pub fn has_own_code(&self, code: &str) -> bool {
-        let in_words = |(text, end): &(String, usize)| contains_word(&text[..*end], code);
-        self.codes.iter().any(|known| known == code)
-            || (!is_plain_word(code) && self.sentences.iter().any(in_words))
-    }
-
     /// Whether the error has this code. Codes with an underscore, and names of exceptions, are
-    /// found inside sentences too: many wrappings keep nothing else.
-    pub fn has_code(&self, code: &str) -> bool {
-        self.codes.iter().any(|known| known == code)
-            || (!is_plain_word(code) && contains_word(&self.text, code))
+    /// found inside sentences too: many wrappings keep nothing else. If `is_own`, they must be in
+    /// the provider's own words.
+    pub fn has_code(&self, code: &str, is_own: bool) -> bool {
+        let in_own = |(text, end): &(String, usize)| contains_word(&text[..*end], code);
+        let is_said = || match is_own {
+            true => self.sentences.iter().any(in_own),
+            false => contains_word(&self.text, code),
+        };
+        self.codes.iter().any(|known| known == code) || (!is_plain_word(code) && is_said())
     }
 
     fn read(&mut self, value: &Value, depth: usize) {
@@ -194,14 +192,14 @@ impl ErrorText {
 
     /// Keeps how far a sentence is the provider's own, and what the body in it says.
     fn add_own(&mut self, text: &str, depth: usize) {
-        let own = own(text);
-        if let Some(body) = own.body {
+        let (end, body) = own(text);
+        if let Some(body) = body {
             let mut inner = Self::default();
             inner.read(&body, depth + 1);
             self.sentences.append(&mut inner.sentences);
             self.codes.append(&mut inner.codes);
         }
-        let end = normal(&text[..own.end]).len();
+        let end = normal(&text[..end]).len();
         let kept: usize = self.sentences.iter().map(|(text, _)| text.len()).sum();
         if end > 0 && kept + text.len() <= ALL_BYTES {
             self.sentences.push((normal(text), end));
@@ -225,39 +223,25 @@ impl ErrorText {
 /// A text as wordings are compared: lower case, one space between words, without the quotes and
 /// escapes that wrappings add.
 pub(super) fn normal(text: &str) -> String {
-    let text = if text.contains('\\') {
-        let unescaped = [
-            ("\\u003e", ">"),
-            ("\\u003c", "<"),
-            ("\\u0026", "&"),
-            ("\\u0027", "'"),
-            ("\\n", " "),
-            ("\\r", " "),
-            ("\\t", " "),
-        ];
-        unescaped
-            .iter()
-            .fold(text.to_owned(), |text, (escape, char)| {
-                text.replace(escape, char)
-            })
-    } else {
-        text.to_owned()
-    };
-    let mut normal = String::with_capacity(text.len());
-    for char in text.chars() {
-        match char {
-            '"' | '`' | '\\' => {}
-            '\u{2018}' | '\u{2019}' => normal.push('\''),
-            _ if char.is_whitespace() => {
-                if !normal.ends_with(' ') && !normal.is_empty() {
-                    normal.push(' ');
-                }
-            }
-            _ => normal.push(char.to_ascii_lowercase()),
-        }
-    }
-    normal.truncate(normal.trim_end().len());
-    normal
+    let unescaped = [
+        ("\\u003e", ">"),
+        ("\\u003c", "<"),
+        ("\\u0026", "&"),
+        ("\\u0027", "'"),
+        ("\\n", " "),
+        ("\\r", " "),
+        ("\\t", " "),
+    ];
+    let replaced = |text: String, (escape, char): &(&str, &str)| text.replace(escape, char);
+    let text = unescaped.iter().fold(text.to_owned(), replaced);
+    let kept = text.chars().filter(|char| !"\"`\\".contains(*char));
+    let plain: String = kept
+        .map(|char| match char {
+            '\u{2018}' | '\u{2019}' => '\'',
+            char => char.to_ascii_lowercase(),
+        })
+        .collect();
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn is_plain_word(code: &str) -> bool {
@@ -265,12 +249,14 @@ fn is_plain_word(code: &str) -> bool {
 }
 
 fn contains_word(text: &str, word: &str) -> bool {
-    let is_inner =
-        |char: Option<char>| char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
     text.match_indices(word).any(|(at, _)| {
-        !is_inner(text[..at].chars().next_back())
-            && !is_inner(text[at + word.len()..].chars().next())
+        !is_of_word(text[..at].chars().next_back())
+            && !is_of_word(text[at + word.len()..].chars().next())
     })
+}
+
+fn is_of_word(char: Option<char>) -> bool {
+    char.is_some_and(|char| char.is_ascii_alphanumeric() || char == '_')
 }
 
 /// What requests call their list of messages.
@@ -282,25 +268,15 @@ const LISTS: [&str; 4] = ["messages", "contents", "input", "tools"];
 /// The part after the last index is dropped: some providers name kinds of blocks there, which the
 /// request does not have as keys.
 pub(super) fn place(text: &str) -> Option<String> {
-    let mut found: Option<(usize, String)> = None;
-    for list in LISTS {
-        for (at, _) in text.match_indices(list).take(64) {
-            let is_inner = text[..at]
-                .chars()
-                .next_back()
-                .is_some_and(|char| char.is_ascii_alphanumeric() || char == '_');
-            if let Some(path) = (!is_inner)
-                .then(|| steps(list, &text[at + list.len()..]))
-                .flatten()
-            {
-                if found.as_ref().is_none_or(|(first, _)| at < *first) {
-                    found = Some((at, path));
-                }
-                break;
-            }
-        }
-    }
-    found.map(|(_, path)| path)
+    let first_of = |list: &&str| {
+        let mut all = text.match_indices(list).take(64);
+        all.find_map(|(at, _)| {
+            let is_inner = is_of_word(text[..at].chars().next_back());
+            Some(at).zip(steps(list, &text[at + list.len()..]).filter(|_| !is_inner))
+        })
+    };
+    let found = LISTS.iter().filter_map(first_of);
+    found.min_by_key(|(at, _)| *at).map(|(_, path)| path)
 }
 
 fn steps(list: &str, mut text: &str) -> Option<String> {
@@ -316,7 +292,7 @@ fn steps(list: &str, mut text: &str) -> Option<String> {
             break;
         }
         let end = inner
-            .find(|char: char| !(char.is_ascii_alphanumeric() || char == '_'))
+            .find(|char| !is_of_word(Some(char)))
             .unwrap_or(inner.len());
         let step = &inner[..end];
         let Some(rest) = inner[end..]

@@ -31,14 +31,6 @@ const FIELDS: [&str; 10] = [
 /// Most words after a status. Chosen here: `Too Many Requests`, `Internal Server Error`.
 const PHRASE_WORDS: usize = 3;
 
-/// The provider's own words at the head of a text.
-pub(super) struct Own {
-    /// The end of these words, in bytes.
-    pub end: usize,
-    /// The body found in place of a sentence.
-    pub body: Option<Value>,
-}
-
 /// What a clause does.
 enum Clause {
     /// It says that there is an error.
@@ -49,7 +41,9 @@ enum Clause {
     Complains,
 }
 
-pub(super) fn own(text: &str) -> Own {
+/// The end of the provider's own words at the head of a text, in bytes, and the body found in place
+/// of a sentence.
+pub(super) fn own(text: &str) -> (usize, Option<Value>) {
     let mut start = 0;
     let mut complained = false;
     let mut before = ' ';
@@ -75,27 +69,18 @@ pub(super) fn own(text: &str) -> Own {
                 Clause::Complains => true,
             };
             if is_foreign {
-                return Own {
-                    end: at,
-                    body: None,
-                };
+                return (at, None);
             }
             if matches!(char, '{' | '[')
                 && let Some(body) = body(&text[at..])
             {
-                return Own {
-                    end: at,
-                    body: Some(body),
-                };
+                return (at, Some(body));
             }
             start = at + char.len_utf8();
         }
         before = char;
     }
-    Own {
-        end: text.len(),
-        body: None,
-    }
+    (text.len(), None)
 }
 
 /// Returns whether a char after a clause opens its subject.
@@ -163,7 +148,7 @@ mod tests {
     use super::own;
 
     fn own_words(text: &str) -> &str {
-        &text[..own(text).end]
+        &text[..own(text).0]
     }
 
     #[test]
@@ -205,7 +190,7 @@ mod tests {
             "x.BadRequestError: AnthropicError - b'{\"error\":{\"message\":\"It's\nlong",
             "[API Error: {\\\"error\\\": {\\\"message\\\":\\\"It's\nlong\\\"}}]",
         ] {
-            let body = own(text).body.unwrap_or_default();
+            let body = own(text).1.unwrap_or_default();
             assert_eq!(
                 body.pointer("/error/message")
                     .and_then(|message| message.as_str()),
@@ -213,6 +198,6 @@ mod tests {
                 "{text}"
             );
         }
-        assert!(own("The input was {'message': 'a b'}").body.is_none());
+        assert!(own("The input was {'message': 'a b'}").1.is_none());
     }
 }

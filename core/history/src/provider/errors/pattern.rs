@@ -2,163 +2,73 @@
 //! text of up to [`GAP`] chars.
 //!
 //! Slots are integers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
-//! `{answer}`, `{total}`, `{media}`, `{status}`, and `{n}`, which is not kept. A unit may follow
-//! `{bytes}` and `{max_bytes}`. `{ms}` is in milliseconds, and `{wait}` is a span of time: `20s`,
-//! `1m26.4s`, `6 seconds`.
+//! `{answer}` (the largest response), `{total}`, `{media}`, `{status}`, and `{n}`, which nobody
+//! asks for. A unit may follow `{bytes}` and `{max_bytes}`. `{ms}` is in milliseconds, and `{wait}`
+//! is a span of time: `20s`, `1m26.4s`, `6 seconds`.
+
+use std::collections::BTreeMap;
 
 /// Most chars that a `*` passes over. Chosen here: two or three sentences.
 const GAP: usize = 300;
 /// Most places at which one wording is tried, so that no text makes it slow.
 const STARTS: usize = 64;
 
-/// The numbers that a wording states.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct StatedNumbers {
-    pub prompt: Option<u64>,
-    pub limit: Option<u64>,
-    pub output: Option<u64>,
-    /// The largest response in tokens.
-    pub answer: Option<u64>,
-    pub total: Option<u64>,
-    pub media: Option<u64>,
-    pub bytes: Option<u64>,
-    pub max_bytes: Option<u64>,
-    pub wait_ms: Option<u64>,
-    pub status: Option<u16>,
-}
-
-impl StatedNumbers {
-    /// Returns these numbers, with `other`'s in place of missing ones.
-    pub fn or(self, other: Self) -> Self {
-        Self {
-            prompt: self.prompt.or(other.prompt),
-            limit: self.limit.or(other.limit),
-            output: self.output.or(other.output),
-            answer: self.answer.or(other.answer),
-            total: self.total.or(other.total),
-            media: self.media.or(other.media),
-            bytes: self.bytes.or(other.bytes),
-            max_bytes: self.max_bytes.or(other.max_bytes),
-            wait_ms: self.wait_ms.or(other.wait_ms),
-            status: self.status.or(other.status),
-        }
-    }
-}
-
-/// One step of a wording.
-pub enum PatternStep<'a> {
-    Text(&'a str),
-    Slot(&'a str),
-    Gap,
-}
-
-pub fn pieces(says: &str) -> Vec<PatternStep<'_>> {
-    let mut pieces = Vec::new();
-    let mut rest = says;
-    while !rest.is_empty() {
-        let end = rest.find(['{', '*']).unwrap_or(rest.len());
-        if end > 0 {
-            pieces.push(PatternStep::Text(&rest[..end]));
-        }
-        rest = &rest[end..];
-        if let Some(after) = rest.strip_prefix('*') {
-            pieces.push(PatternStep::Gap);
-            rest = after;
-        } else if let Some((slot, after)) = rest
-            .strip_prefix('{')
-            .and_then(|inner| inner.split_once('}'))
-        {
-            pieces.push(PatternStep::Slot(slot));
-            rest = after;
-        } else {
-            break;
-        }
-    }
-    pieces
-}
+/// The numbers that a wording states, by their slots.
+pub(super) type StatedNumbers = BTreeMap<&'static str, u64>;
 
 /// Returns the numbers of the first place in `text` that matches the wording, or `None`.
-pub(super) fn find(says: &str, text: &str) -> Option<StatedNumbers> {
+pub(super) fn find(says: &'static str, text: &str) -> Option<StatedNumbers> {
     find_from(says, text).map(|(_, found)| found)
 }
 
 /// As [`find`], with the place, in bytes.
-pub(super) fn find_from(says: &str, text: &str) -> Option<(usize, StatedNumbers)> {
-    let pieces = pieces(says);
-    let Some(PatternStep::Text(head)) = pieces.first() else {
-        return None;
-    };
-    text.match_indices(head).take(STARTS).find_map(|(at, _)| {
-        let found = follow(
-            &pieces[1..],
-            &text[at + head.len()..],
-            StatedNumbers::default(),
-        )?;
-        Some((at, found))
-    })
+pub(super) fn find_from(says: &'static str, text: &str) -> Option<(usize, StatedNumbers)> {
+    let (head, rest) = plain(says);
+    text.match_indices(head)
+        .take(STARTS)
+        .find_map(|(at, _)| Some((at, follow(rest, &text[at + head.len()..])?)))
 }
 
-fn follow(pieces: &[PatternStep<'_>], text: &str, found: StatedNumbers) -> Option<StatedNumbers> {
-    let Some((piece, rest)) = pieces.split_first() else {
-        return Some(found);
-    };
-    match piece {
-        PatternStep::Text(expected) => follow(rest, text.strip_prefix(expected)?, found),
-        PatternStep::Slot(slot) => {
-            let (found, after) = read(slot, text, found)?;
-            follow(rest, after, found)
-        }
-        PatternStep::Gap => {
-            let mut before = ' ';
-            let places = text
-                .char_indices()
-                .chain(std::iter::once((text.len(), ' ')))
-                .take(GAP);
-            for (at, char) in places {
-                // A number is read from its first digit on.
-                if !(before.is_ascii_digit() && char.is_ascii_digit())
-                    && let Some(found) = follow(rest, &text[at..], found)
-                {
-                    return Some(found);
-                }
-                before = char;
-            }
-            None
-        }
+/// A wording up to its first slot or `*`, and the rest.
+fn plain(says: &'static str) -> (&'static str, &'static str) {
+    says.split_at(says.find(['{', '*']).unwrap_or(says.len()))
+}
+
+fn follow(says: &'static str, text: &str) -> Option<StatedNumbers> {
+    if says.is_empty() {
+        return Some(StatedNumbers::new());
     }
+    if let Some(rest) = says.strip_prefix('*') {
+        let mut before = ' ';
+        let places = text.char_indices().chain([(text.len(), ' ')]);
+        return places.take(GAP).find_map(|(at, char)| {
+            // A number is read from its first digit on.
+            let in_number = before.is_ascii_digit() && char.is_ascii_digit();
+            before = char;
+            (!in_number).then(|| follow(rest, &text[at..]))?
+        });
+    }
+    let inner = says.strip_prefix('{');
+    let Some((slot, rest)) = inner.and_then(|inner| inner.split_once('}')) else {
+        let (expected, rest) = plain(says);
+        return follow(rest, text.strip_prefix(expected)?);
+    };
+    let (number, after) = read(slot, text)?;
+    let mut found = follow(rest, after)?;
+    found.insert(slot, number);
+    Some(found)
 }
 
-fn read<'a>(
-    slot: &str,
-    text: &'a str,
-    mut found: StatedNumbers,
-) -> Option<(StatedNumbers, &'a str)> {
+fn read<'a>(slot: &str, text: &'a str) -> Option<(u64, &'a str)> {
     if slot == "wait" {
-        let (wait_ms, after) = span_ms(text)?;
-        found.wait_ms = Some(wait_ms);
-        return Some((found, after));
+        return span_ms(text);
     }
     let (number, after) = whole(text)?;
     match slot {
-        "prompt" => found.prompt = Some(number),
-        "limit" => found.limit = Some(number),
-        "output" => found.output = Some(number),
-        "answer" => found.answer = Some(number),
-        "total" => found.total = Some(number),
-        "media" => found.media = Some(number),
-        "status" => {
-            found.status = Some(
-                u16::try_from(number)
-                    .ok()
-                    .filter(|status| (100..600).contains(status))?,
-            )
-        }
-        "ms" => found.wait_ms = Some(number),
-        "bytes" => found.bytes = Some(number.saturating_mul(unit(after))),
-        "max_bytes" => found.max_bytes = Some(number.saturating_mul(unit(after))),
-        _ => {}
+        "bytes" | "max_bytes" => Some((number.saturating_mul(unit(after)), after)),
+        "status" if !(100..600).contains(&number) => None,
+        _ => Some((number, after)),
     }
-    Some((found, after))
 }
 
 /// Returns the integer at the start of `text`, and the rest.
@@ -247,7 +157,8 @@ mod tests {
 
     #[test]
     fn spans_of_time_in_any_unit() {
-        let wait = |text: &str| find("in {wait}", text).and_then(|found| found.wait_ms);
+        let wait =
+            |text: &str| find("in {wait}", text).and_then(|found| found.get("wait").copied());
         assert_eq!(wait("in 1m26.4s."), Some(86_400));
         assert_eq!(wait("in 6m0s"), Some(360_000));
         assert_eq!(wait("in 20ms."), Some(20));
@@ -259,13 +170,15 @@ mod tests {
 
     #[test]
     fn numbers_are_read_whole() {
-        let limit = |text: &str| find("limit*{limit} tokens", text).and_then(|found| found.limit);
+        let limit = |text: &str| {
+            find("limit*{limit} tokens", text).and_then(|found| found.get("limit").copied())
+        };
         assert_eq!(limit("limit of 1,048,576 tokens"), Some(1_048_576));
         assert_eq!(limit("limit 131_072 tokens"), Some(131_072));
         assert_eq!(limit("limit 7, 8000 tokens"), Some(8_000));
         assert_eq!(limit("limit 99999999999999999999 tokens"), None);
         assert_eq!(
-            find("max {max_bytes}", "max 32mb)").and_then(|found| found.max_bytes),
+            find("max {max_bytes}", "max 32mb)").and_then(|found| found.get("max_bytes").copied()),
             Some(32 << 20)
         );
     }

@@ -154,17 +154,11 @@ pub fn read_foreign_media<'v>(
         let mime = data_url_mime(&url).unwrap_or(usual);
         return Some(media(url, mime));
     }
-    let mut found = None;
-    let mut look = |value: &Item<'v>| {
-        if found.is_none() && value.is_string() {
-            found = data_url_mime(value).map(|mime| media(*value, mime));
-        }
-    };
-    block.for_each(&mut |_, value| {
-        look(&value);
-        if value.is_object() {
-            value.for_each(&mut |_, inner| look(&inner));
-        }
+    let values = block.fields().flat_map(|(_, value)| {
+        let inner = value.fields().map(|(_, inner)| inner);
+        std::iter::once(value).chain(inner)
     });
-    found
+    values
+        .filter(Item::is_string)
+        .find_map(|value| Some(media(value, data_url_mime(&value)?)))
 }

@@ -200,16 +200,11 @@ pub fn any_understood(messages: &Item<'_>, from: usize) -> bool {
 
 /// The error for a message that speaks for no dialect.
 pub fn unknown(message: &Item<'_>) -> Error {
-    let mut keys = Vec::new();
-    message.for_each(&mut |key, value| {
-        if let Some(key) = key.filter(|_| keys.len() < 8) {
-            keys.push(format!(
-                "`{}` ({})",
-                crate::read::media::sanitize_label(key.name, 40),
-                kind_name(value.kind())
-            ));
-        }
+    let keys = message.fields().take(8).map(|(name, value)| {
+        let name = crate::read::media::sanitize_label(name, 40);
+        format!("`{name}` ({})", kind_name(value.kind()))
     });
+    let keys: Vec<String> = keys.collect();
     let names = Dialect::ALL.map(Dialect::name).join("`, `");
     let message = format!(
         "the messages match no known dialect: this one has {}. Convert them, such as by `to_dict()` or `to_openai_dict_format()`, to one of `{names}`; or pass which of these it is with `dialect`",

@@ -61,14 +61,8 @@ impl Dialect {
         ask!(self, media_text(message, path, in_output, text))
     }
 
-    /// The path of the output of the tool result at `path`: the value that the model reads. For
-    /// Gemini the keys are in camelCase.
-    #[must_use]
-    pub fn output_path(self, path: Path) -> Path {
-        self.traits().output_path(path)
-    }
-
-    /// As [`output_path`](Self::output_path), but with the keys that `message` really uses.
+    /// The path of the output of the tool result at `path`: the value that the model reads, with the
+    /// keys that `message` really uses.
     pub fn output_path_in(self, message: &Item<'_>, path: Path) -> Path {
         self.traits().output_path_in(message, path)
     }

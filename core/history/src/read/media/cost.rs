@@ -35,86 +35,79 @@
 
 use super::probe::MediaFacts;
 use crate::host::named::named;
+use crate::shape::words;
 
-/// The rule by which the tokens of a medium are computed, by model.
-///
-/// ```
-/// use conspectus_api as api;
-/// use serde_json::json;
-///
-/// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "image_tokens": "anthropic" }))?;
-/// assert_eq!(cost["rule"], "anthropic");
-/// assert!(cost["tokens"].as_u64() > Some(500));
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum MediaRule {
-    /// Every medium costs the configured constant.
-    Constant,
-    /// No price is known: a PDF costs 1,500 tokens a page, any other medium the constant.
-    Unknown,
-    /// GPT-4o, 4.1 and 4.5: 85 tokens, and 170 for each tile of 512 px.
-    OpenaiTiles,
-    /// GPT-4o-mini: 2,833 tokens, and 5,667 for each tile of 512 px.
-    OpenaiTiles4oMini,
-    /// o1 and o3: 75 tokens, and 150 for each tile of 512 px.
-    OpenaiTilesO,
-    /// GPT-5 and 5.1: 70 tokens, and 140 for each tile of 512 px.
-    OpenaiTiles5,
-    /// GPT-4.1-mini and GPT-5-mini: 1.62 tokens for each patch of 32 px.
-    OpenaiPatchesMini,
-    /// GPT-4.1-nano and GPT-5-nano: 2.46 tokens for each patch of 32 px.
-    OpenaiPatchesNano,
-    /// o4-mini: 1.72 tokens for each patch of 32 px.
-    OpenaiPatchesO4Mini,
-    /// GPT-5.2 to 5.5: 1.2 tokens for each patch of 32 px, at most 10,000 patches.
-    OpenaiPatches5,
-    /// GPT-6: 1.2 tokens for each patch of 32 px.
-    OpenaiPatches6,
-    /// Claude 3 to 4.6: one token for each patch of 28 px, at most 1,568.
-    Anthropic,
-    /// Claude 4.7 to 4.9, and names without a version: one token for each patch of 28 px, at most
-    /// 4,784.
-    AnthropicHigh,
-    /// Claude from 5: as [`AnthropicHigh`](Self::AnthropicHigh), but with a smaller limit on the
-    /// long side.
-    Anthropic5,
-    /// Gemini 1.5 to 2.5: 258 tokens, or 258 for each tile of 768 px.
-    Gemini2,
-    /// Gemini from 3: a budget of tokens that depends on the detail, 1,120 by default.
-    Gemini3,
-    /// Qwen2-VL and 2.5-VL: one token for each patch of 28 px.
-    QwenVl,
-    /// Qwen3-VL: one token for each patch of 32 px.
-    Qwen3Vl,
+words! {
+    /// The rule by which the tokens of a medium are computed, by model.
+    ///
+    /// ```
+    /// use conspectus_api as api;
+    /// use serde_json::json;
+    ///
+    /// let cost = api::call("media_tokens", &json!({ "width": 1024, "height": 768 }), &json!({ "image_tokens": "anthropic" }))?;
+    /// assert_eq!(cost["rule"], "anthropic");
+    /// assert!(cost["tokens"].as_u64() > Some(500));
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub enum MediaRule {
+        /// Every medium costs the configured constant.
+        Constant => "constant",
+        /// No price is known: a PDF costs 1,500 tokens a page, any other medium the constant.
+        Unknown => "unknown",
+        /// GPT-4o, 4.1 and 4.5: 85 tokens, and 170 for each tile of 512 px.
+        OpenaiTiles => "openai_tiles",
+        /// GPT-4o-mini: 2,833 tokens, and 5,667 for each tile of 512 px.
+        OpenaiTiles4oMini => "openai_tiles_4o_mini",
+        /// o1 and o3: 75 tokens, and 150 for each tile of 512 px.
+        OpenaiTilesO => "openai_tiles_o",
+        /// GPT-5 and 5.1: 70 tokens, and 140 for each tile of 512 px.
+        OpenaiTiles5 => "openai_tiles_5",
+        /// GPT-4.1-mini and GPT-5-mini: 1.62 tokens for each patch of 32 px.
+        OpenaiPatchesMini => "openai_patches_mini",
+        /// GPT-4.1-nano and GPT-5-nano: 2.46 tokens for each patch of 32 px.
+        OpenaiPatchesNano => "openai_patches_nano",
+        /// o4-mini: 1.72 tokens for each patch of 32 px.
+        OpenaiPatchesO4Mini => "openai_patches_o4_mini",
+        /// GPT-5.2 to 5.5: 1.2 tokens for each patch of 32 px, at most 10,000 patches.
+        OpenaiPatches5 => "openai_patches_5",
+        /// GPT-6: 1.2 tokens for each patch of 32 px.
+        OpenaiPatches6 => "openai_patches_6",
+        /// Claude 3 to 4.6: one token for each patch of 28 px, at most 1,568.
+        Anthropic => "anthropic",
+        /// Claude 4.7 to 4.9, and names without a version: one token for each patch of 28 px, at most
+        /// 4,784.
+        AnthropicHigh => "anthropic_high",
+        /// Claude from 5: as [`AnthropicHigh`](Self::AnthropicHigh), but with a smaller limit on the
+        /// long side.
+        Anthropic5 => "anthropic_5",
+        /// Gemini 1.5 to 2.5: 258 tokens, or 258 for each tile of 768 px.
+        Gemini2 => "gemini_2",
+        /// Gemini from 3: a budget of tokens that depends on the detail, 1,120 by default.
+        Gemini3 => "gemini_3",
+        /// Qwen2-VL and 2.5-VL: one token for each patch of 28 px.
+        QwenVl => "qwen_vl",
+        /// Qwen3-VL: one token for each patch of 32 px.
+        Qwen3Vl => "qwen3_vl",
+    }
 }
 
-/// The level of detail that a request asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Detail {
-    /// `auto`, `original`, any other word, or none given.
-    #[default]
-    Auto,
-    /// `low`: fewest tokens.
-    Low,
-    /// `medium`: known to Gemini only.
-    Medium,
-    /// `high`: the most tokens, except for `ultra_high`.
-    High,
-    /// `ultra_high`: known to Gemini only.
-    UltraHigh,
+words! {
+    /// The level of detail that a request asks for.
+    pub enum Detail {
+        /// `auto`, `original`, any other word, or none given.
+        Auto => "auto",
+        /// `low`: fewest tokens.
+        Low => "low",
+        /// `medium`: known to Gemini only.
+        Medium => "medium",
+        /// `high`: the most tokens, except for `ultra_high`.
+        High => "high",
+        /// `ultra_high`: known to Gemini only.
+        UltraHigh => "ultra_high",
+    }
 }
 
-named!(MediaRule {
-    Constant => "constant", Unknown => "unknown", OpenaiTiles => "openai_tiles", OpenaiTiles4oMini => "openai_tiles_4o_mini", OpenaiTilesO => "openai_tiles_o",
-    OpenaiTiles5 => "openai_tiles_5", OpenaiPatchesMini => "openai_patches_mini", OpenaiPatchesNano => "openai_patches_nano",
-    OpenaiPatchesO4Mini => "openai_patches_o4_mini", OpenaiPatches5 => "openai_patches_5", OpenaiPatches6 => "openai_patches_6",
-    Anthropic => "anthropic", AnthropicHigh => "anthropic_high", Anthropic5 => "anthropic_5", Gemini2 => "gemini_2", Gemini3 => "gemini_3",
-    QwenVl => "qwen_vl", Qwen3Vl => "qwen3_vl"
-});
-named!(Detail { Auto => "auto", Low => "low", Medium => "medium", High => "high", UltraHigh => "ultra_high" });
+named!(MediaRule, Detail);
 
 /// How one rule prices an image.
 enum Image {

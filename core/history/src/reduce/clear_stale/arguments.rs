@@ -2,9 +2,8 @@
 //! succeeded. Keys and types are kept.
 
 use super::step::{CallEnd, Step};
-use crate::error::Result;
 use crate::history::{History, PATH_RANKS, argument_rank};
-use crate::host::item::{Budget, Item, MAX_DEPTH};
+use crate::host::item::{Item, MAX_DEPTH};
 use crate::host::units::utf16_len;
 use crate::read::media::sanitize_label;
 use crate::reduce::placeholder::DETAIL_CHARS;
@@ -21,36 +20,12 @@ const SIGNATURE_DEPTH: usize = 4;
 
 /// Returns the edit that clears the written strings in the arguments of a step.
 pub(super) fn cleared(history: &History, message: &Item<'_>, step: &Step) -> Option<Edit> {
-    if !step.writes || step.ended != CallEnd::Done {
+    let call = step.call;
+    if !step.writes || step.ended != CallEnd::Done || is_bound(history, message, call) {
         return None;
     }
-    let mut cleared = Cleared {
-        files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS),
-        first: None,
-    };
-    let edit = changed(history, message, step.call, |args| {
-        cleared.take(args, false, 0);
-        cleared.first
-    })?;
-    Some(Edit {
-        detail: sanitize_label(&step.detail, DETAIL_CHARS),
-        ..edit
-    })
-}
-
-/// The edit by which `change` makes the arguments of a call shorter. It gives the text for the
-/// report, if it changes anything.
-fn changed<'v>(
-    history: &History,
-    message: &Item<'v>,
-    call: usize,
-    change: impl FnOnce(&mut Value) -> Option<String>,
-) -> Option<Edit> {
-    let entry = &history.parts()[call];
-    if is_bound(history, message, call) {
-        return None;
-    }
-    let at = history.dialect().call_args_path(message, entry.path)?;
+    let path = history.parts()[call].path;
+    let at = history.dialect().call_args_path(message, path)?;
     let before = at.resolve(message)?;
     let (mut args, is_text) = match before.to_value().ok()? {
         Value::String(text) => (serde_json::from_str::<Value>(&text).ok()?, true),
@@ -59,7 +34,12 @@ fn changed<'v>(
     if !args.is_object() || holds_fraction(&args) {
         return None;
     }
-    let text = change(&mut args)?;
+    let mut cleared = Cleared {
+        files: sanitize_label(&step.changed.join(", "), DETAIL_CHARS),
+        first: None,
+    };
+    cleared.take(&mut args, false, 0);
+    let text = cleared.first?;
     let value = if is_text {
         Value::String(args.to_string())
     } else {
@@ -72,9 +52,10 @@ fn changed<'v>(
     (tokens > 0.0 && size_after.chars < size_before.chars).then(|| Edit {
         chars_before: size_before.chars,
         chars_after: size_after.chars,
-        tokens_saved: tokens.max(0.0) as u64,
+        tokens_saved: tokens as u64,
         tokens,
         tool: history.tool_label(call),
+        detail: sanitize_label(&step.detail, DETAIL_CHARS),
         text,
         at,
         value: Some(value),
@@ -141,45 +122,18 @@ fn is_bound(history: &History, message: &Item<'_>, call: usize) -> bool {
         || own
             .into_iter()
             .chain(around)
-            .any(|value| holds_signature(&value, args))
+            .any(|value| holds_signature(&value, args, SIGNATURE_DEPTH))
 }
 
-/// Returns whether a field next to the arguments is a signature.
-fn holds_signature(value: &Item<'_>, args: &[&str]) -> bool {
-    let mut found = false;
-    // What lies too deep is no signature.
-    find_signature(
-        value,
-        args,
-        &mut Budget::of_levels(SIGNATURE_DEPTH),
-        &mut found,
-    )
-    .ok();
-    found
-}
-
-fn find_signature(
-    value: &Item<'_>,
-    args: &[&str],
-    budget: &mut Budget,
-    found: &mut bool,
-) -> Result<()> {
-    if *found || !value.is_object() || budget.levels() == 0 {
-        return Ok(());
-    }
-    budget.each(value, &mut |budget, key, child| {
-        let name = key
-            .map(|key| key.name.to_ascii_lowercase())
-            .unwrap_or_default();
-        *found |= ["signature", "encrypted"]
-            .iter()
-            .any(|word| name.contains(word))
-            && child.is_truthy();
-        if args.contains(&name.as_str()) {
-            return Ok(());
-        }
-        find_signature(&child, args, budget, found)
-    })
+/// Returns whether a field next to the arguments is a signature, down to `levels` levels.
+fn holds_signature(value: &Item<'_>, args: &[&str], levels: usize) -> bool {
+    levels > 0
+        && value.any_field(|name, child| {
+            let name = name.to_ascii_lowercase();
+            let signs = name.contains("signature") || name.contains("encrypted");
+            signs && child.is_truthy()
+                || !args.contains(&name.as_str()) && holds_signature(&child, args, levels - 1)
+        })
 }
 
 /// Returns whether the value contains a number with a fraction or exponent. Its spelling could

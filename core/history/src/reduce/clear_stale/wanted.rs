@@ -2,27 +2,23 @@
 
 use crate::host::named::named;
 use crate::reduce::plan::{Edit, EditReason};
+use crate::shape::words;
 
-/// Why a result or an argument may be cleared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum StaleReason {
-    /// A read of a file that was changed later.
-    Stale,
-    /// A read of which a later one shows every line.
-    Superseded,
-    /// A result whose text a later result repeats.
-    Repeated,
-    /// The text that a successful call wrote into a file.
-    Applied,
+words! {
+    /// Why a result or an argument may be cleared.
+    pub enum StaleReason {
+        /// A read of a file that was changed later.
+        Stale => "changed_later",
+        /// A read of which a later one shows every line.
+        Superseded => "read_again",
+        /// A result whose text a later result repeats.
+        Repeated => "repeated",
+        /// The text that a successful call wrote into a file.
+        Applied => "written",
+    }
 }
 
-named!(StaleReason {
-    Stale => "changed_later",
-    Superseded => "read_again",
-    Repeated => "repeated",
-    Applied => "written",
-});
+named!(StaleReason);
 
 impl StaleReason {
     /// Returns the probability that the agent does not need the content again: the share of cleared

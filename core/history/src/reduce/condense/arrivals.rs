@@ -2,41 +2,47 @@
 //! that follow.
 
 use super::shown::LineIndex;
-use super::{
-    CondensableResult, CondenseStats, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter,
-};
+use super::{CondenseStats, Lines, RESULT_CHARS_MIN, edit, for_each_result, shorter};
 use crate::history::History;
 use crate::host::item::Item;
 use crate::host::named::named;
 use crate::reduce::plan::Edit;
+use crate::shape::words;
 
-/// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
-/// level does what those before it do.
-///
-/// ```
-/// use conspectus::{Condense, Config};
-///
-/// assert_eq!(Condense::Tables.name(), "tables");
-/// let config = Config::builder().condense(Condense::Off).build()?;
-/// # Ok::<(), conspectus::Error>(())
-/// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Condense {
-    /// Results are left unchanged.
-    Off,
-    /// Spaces before line numbers are removed. A result that was shown before, or a run of at least
-    /// 32 such lines, becomes a pointer.
-    #[default]
-    Safe,
-    /// JSON loses its spaces, and a list of similar objects becomes a table: the keys once, and one
-    /// row per object.
-    Tables,
-    /// Parts that the lines of a list share are written once: paths in search results, folders,
-    /// times, passed tests. A path may then be split across two lines.
-    Groups,
+words! {
+    /// How far new tool results are condensed when they arrive. Nothing is lost at any level. Each
+    /// level does what those before it do.
+    ///
+    /// ```
+    /// use conspectus::{Condense, Config};
+    ///
+    /// assert_eq!(Condense::Tables.name(), "tables");
+    /// let config = Config::builder().condense(Condense::Off).build()?;
+    /// # Ok::<(), conspectus::Error>(())
+    /// ```
+    pub enum Condense {
+        /// Results are left unchanged.
+        Off => "off",
+        /// Spaces before line numbers are removed. A result that was shown before, or a run of at least
+        /// 32 such lines, becomes a pointer.
+        Safe => "safe",
+        /// JSON loses its spaces, and a list of similar objects becomes a table: the keys once, and one
+        /// row per object.
+        Tables => "tables",
+        /// Parts that the lines of a list share are written once: paths in search results, folders,
+        /// times, passed tests. A path may then be split across two lines.
+        Groups => "groups",
+    }
 }
-named!(Condense { Off => "off", Safe => "safe", Tables => "tables", Groups => "groups" });
+
+#[expect(clippy::derivable_impls, reason = "`words!` derives no default")]
+impl Default for Condense {
+    fn default() -> Self {
+        Self::Safe
+    }
+}
+
+named!(Condense);
 
 /// Which optional rewrites are applied when a result is condensed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -114,46 +120,34 @@ impl CondenseState {
             self.results_before.push(results);
             results += history.results_in(message).count() as u32;
         }
-        for_each_result(
-            history,
-            news,
-            first,
-            |CondensableResult {
-                 label,
-                 message,
-                 result,
-                 host,
-             }| {
-                let Some(result) = result.filter(|_| message >= unread) else {
-                    return self.index.note(&label, None);
-                };
-                let may = message >= start && !history.parts()[result.part].is_error;
-                let lines = Lines::of(&result.text);
-                let admitted = may
-                    .then(|| shorter(&self.index, &result.text, &lines, rules))
-                    .flatten();
-                let edit = admitted
-                    .as_ref()
-                    .and_then(|admitted| edit(history, &host, &result, admitted));
-                match (admitted, edit) {
-                    (Some(admitted), Some(edit)) => {
-                        report.results += 1;
-                        report.line_numbers += u64::from(admitted.gutter);
-                        report.tables += u64::from(admitted.table);
-                        report.groups += u64::from(admitted.groups);
-                        report.pointers += admitted.pointers;
-                        report.lines += admitted.lines;
-                        report.tokens_saved += edit.tokens_saved;
-                        match admitted.has_the_same_lines() {
-                            true => self.index.note_lines(&label, Some(&admitted.text), &lines),
-                            false => self.index.note(&label, Some(&admitted.text)),
-                        }
-                        edits.push(edit);
-                    }
-                    _ => self.index.note_lines(&label, Some(&result.text), &lines),
-                }
-            },
-        );
+        for_each_result(history, news, first, |found| {
+            let label = &found.label;
+            let Some(result) = found.result.filter(|_| found.message >= unread) else {
+                return self.index.note(label, None);
+            };
+            let may = found.message >= start && !history.parts()[result.part].is_error;
+            let lines = Lines::of(&result.text);
+            let shorter = may.then(|| shorter(&self.index, &result.text, &lines, rules));
+            let condensed = shorter.flatten().and_then(|admitted| {
+                let edit = edit(history, &found.host, &result, &admitted)?;
+                Some((admitted, edit))
+            });
+            let Some((admitted, edit)) = condensed else {
+                return self.index.note_lines(label, Some(&result.text), &lines);
+            };
+            report.results += 1;
+            report.line_numbers += u64::from(admitted.gutter);
+            report.tables += u64::from(admitted.table);
+            report.groups += u64::from(admitted.groups);
+            report.pointers += admitted.pointers;
+            report.lines += admitted.lines;
+            report.tokens_saved += edit.tokens_saved;
+            match admitted.has_the_same_lines() {
+                true => self.index.note_lines(label, Some(&admitted.text), &lines),
+                false => self.index.note(label, Some(&admitted.text)),
+            }
+            edits.push(edit);
+        });
         (edits, report)
     }
 }

@@ -45,20 +45,20 @@ pub(super) fn condensed(text: &str) -> Option<String> {
         return None;
     }
     let kinds = ListKinds::of(&lines);
-    let mut legend = Legend::default();
+    let (mut shared, mut repeated, mut heads) = (false, false, false);
     let mut written: Vec<String> = Vec::with_capacity(lines.len());
     let mut at = 0;
     while let Some(line) = lines.get(at) {
         let rest = &lines[at..(at + AHEAD).min(lines.len())];
         if let Some((head, length)) = diff_head(rest) {
-            legend.heads = true;
+            heads = true;
             written.extend(head);
             at += length;
             continue;
         }
         match Group::best(&kinds, rest) {
             Some(Group { span: None, length }) => {
-                legend.repeated = true;
+                repeated = true;
                 written.push(format!("[{length}x]{line}"));
                 at += length;
             }
@@ -66,7 +66,7 @@ pub(super) fn condensed(text: &str) -> Option<String> {
                 span: Some(span),
                 length,
             }) => {
-                legend.shared = true;
+                shared = true;
                 written.push(format!(
                     "[{length}x {}*{}]",
                     span.head(line),
@@ -85,10 +85,15 @@ pub(super) fn condensed(text: &str) -> Option<String> {
             }
         }
     }
+    let spellings = [(shared, SHARED), (repeated, REPEATED), (heads, HEADS)];
+    let used = spellings.iter().filter(|(is_used, _)| *is_used);
+    let legend: String = used.map(|(_, text)| *text).collect();
+    if legend.is_empty() {
+        return None;
+    }
     let body = written.join("\n");
     let condensed = format!(
-        "{OPENING}{}{}]\n{body}",
-        legend.text()?,
+        "{OPENING}{legend}{}]\n{body}",
         check(std::iter::once(body.as_str()))
     );
     (condensed.len() < text.len() && whole(&condensed).as_deref() == Some(text))
@@ -126,30 +131,6 @@ pub(super) fn whole(condensed: &str) -> Option<String> {
     // Each line was written with a line break, and the last one had none.
     out.pop();
     Some(out)
-}
-
-/// Which spellings a text uses.
-#[derive(Default)]
-struct Legend {
-    shared: bool,
-    repeated: bool,
-    heads: bool,
-}
-
-impl Legend {
-    fn text(&self) -> Option<String> {
-        let spellings = [
-            (self.shared, SHARED),
-            (self.repeated, REPEATED),
-            (self.heads, HEADS),
-        ];
-        let text: String = spellings
-            .iter()
-            .filter(|(used, _)| *used)
-            .map(|(_, text)| *text)
-            .collect();
-        (!text.is_empty()).then_some(text)
-    }
 }
 
 /// A line that says something of those below it.
@@ -192,36 +173,19 @@ impl Group {
     /// The group at the beginning of `lines` that saves most a line, if it saves enough.
     fn best(kinds: &ListKinds, lines: &[&str]) -> Option<Self> {
         let first = lines.first()?;
-        let equal = lines.iter().take_while(|line| *line == first).count();
-        let equal = (
-            Self {
-                span: None,
-                length: equal,
-            },
-            (first.len() + 1) * (equal - 1),
-        );
-        let shared = kinds.spans(first).into_iter().map(|span| {
-            let length = lines
-                .iter()
-                .take_while(|line| span.fits(first, line))
-                .count();
-            (
-                Self {
-                    span: Some(span),
-                    length,
-                },
-                span.chars(first) * (length - 1),
-            )
-        });
-        let worth = |(group, saved): (Self, usize)| {
-            let saved = saved
-                .checked_sub(HEADING_CHARS)
-                .filter(|saved| *saved >= SAVING_CHARS_MIN)?;
-            Some((saved / group.length, group))
+        let spans = kinds.spans(first).into_iter().map(Some).chain([None]);
+        // A group, and what it saves a line.
+        let worth = |span: Option<EndLengths>| {
+            let (fits, chars): (&dyn Fn(&str) -> bool, usize) = match &span {
+                Some(span) => (&|line| span.fits(first, line), span.chars(first)),
+                None => (&|line| line == *first, first.len() + 1),
+            };
+            let length = lines.iter().take_while(|line| fits(line)).count();
+            let saved = (chars * (length - 1)).checked_sub(HEADING_CHARS)?;
+            (saved >= SAVING_CHARS_MIN).then(|| (saved / length, Self { span, length }))
         };
         // Of two that are worth the same, the first.
-        let best = shared
-            .chain([equal])
+        let best = spans
             .filter_map(worth)
             .reduce(|best, other| if other.0 > best.0 { other } else { best })?;
         Some(best.1)

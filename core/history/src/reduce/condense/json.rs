@@ -1,6 +1,8 @@
 //! JSON text as a tree of its own pieces: numbers and strings stay as they are spelled, keys stay
 //! in order.
 
+use super::tables::write_table;
+
 /// Deepest nesting that is parsed. Chosen here: deeper JSON is left unchanged.
 const DEPTH_MAX: usize = 64;
 
@@ -19,6 +21,8 @@ pub(super) enum JsonNode<'a> {
 pub(super) enum Style {
     /// Without spaces.
     Compact,
+    /// The same, with tables in place of lists of similar objects.
+    Tables,
     /// A space after each comma and colon.
     Spaced,
     /// One line per value, indented by this number of spaces per level.
@@ -62,10 +66,14 @@ impl Style {
         out
     }
 
-    fn write_at(self, node: &JsonNode<'_>, level: usize, out: &mut String) {
-        let colon = if self == Self::Compact { ":" } else { ": " };
+    pub fn write_at(self, node: &JsonNode<'_>, level: usize, out: &mut String) {
+        let colon = match self {
+            Self::Compact | Self::Tables => ":",
+            Self::Spaced | Self::Indented(_) => ": ",
+        };
         match node {
             JsonNode::Plain(raw) => out.push_str(raw),
+            JsonNode::List(items) if self == Self::Tables && write_table(items, out).is_some() => {}
             JsonNode::List(items) => {
                 out.push('[');
                 self.write_all(items.iter().map(|item| ("", "", item)), level, out);
@@ -133,12 +141,15 @@ fn read(text: &str, tables: bool) -> Option<JsonNode<'_>> {
     .whole()
 }
 
+/// The columns of a table: their keys, and what their rows hold.
+pub(super) type Columns<'a> = Vec<(&'a str, Cells<'a>)>;
+
 /// The content of a column's rows.
-enum RowCells<'a> {
-    /// This, in all of them.
+pub(super) enum Cells<'a> {
+    /// One value that all rows share, written next to the key.
     Same(JsonNode<'a>),
-    /// An object with these keys.
-    Objects(Vec<(&'a str, RowCells<'a>)>),
+    /// An object with these keys in each.
+    Objects(Columns<'a>),
     Any,
 }
 
@@ -241,16 +252,16 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Parses columns up to their closing bracket.
-    fn columns(&mut self, depth: usize) -> Option<Vec<(&'a str, RowCells<'a>)>> {
+    fn columns(&mut self, depth: usize) -> Option<Columns<'a>> {
         let mut columns = Vec::new();
         loop {
             let key = self.string().filter(|_| depth <= DEPTH_MAX)?;
             let cells = if self.skip(b'=') {
-                RowCells::Same(self.value(depth + 1)?)
+                Cells::Same(self.value(depth + 1)?)
             } else if self.skip(b'(') {
-                RowCells::Objects(self.columns(depth + 1)?)
+                Cells::Objects(self.columns(depth + 1)?)
             } else {
-                RowCells::Any
+                Cells::Any
             };
             columns.push((key, cells));
             if !self.skip(b',') {
@@ -260,15 +271,11 @@ impl<'a> JsonReader<'a> {
     }
 
     /// Parses a row up to its closing bracket.
-    fn row(
-        &mut self,
-        columns: &[(&'a str, RowCells<'a>)],
-        depth: usize,
-    ) -> Option<Vec<(&'a str, JsonNode<'a>)>> {
+    fn row(&mut self, columns: &Columns<'a>, depth: usize) -> Option<Vec<(&'a str, JsonNode<'a>)>> {
         let mut row = Vec::new();
         let mut is_first = true;
         for (key, cells) in columns {
-            if let RowCells::Same(value) = cells {
+            if let Cells::Same(value) = cells {
                 row.push((*key, value.clone()));
                 continue;
             }
@@ -276,7 +283,7 @@ impl<'a> JsonReader<'a> {
                 return None;
             }
             match cells {
-                RowCells::Objects(columns) if self.skip(b'(') => {
+                Cells::Objects(columns) if self.skip(b'(') => {
                     row.push((*key, JsonNode::Object(self.row(columns, depth + 1)?)))
                 }
                 _ => row.extend(self.cell(depth)?.map(|value| (*key, value))),

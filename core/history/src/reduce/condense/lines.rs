@@ -2,6 +2,7 @@
 //! and the content.
 
 use super::pointer::Pointer;
+use crate::host::units::digits;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Signs between a line number and the line, as tools that show files write them.
@@ -121,7 +122,7 @@ impl<'a> Lines<'a> {
         let mut numbered = self
             .all
             .iter()
-            .filter_map(|line| Some((line.padding, digits(line.gutter?.0))));
+            .filter_map(|line| Some((line.padding, digits(line.gutter?.0.into()))));
         let (padding, length) = numbered.next()?;
         let width = padding + length;
         let is_padded = padding > 0 || numbered.clone().any(|(padding, _)| padding > 0);
@@ -140,10 +141,6 @@ pub(super) fn joined(lines: &[ResultLine<'_>]) -> String {
         text.push_str(line.text());
     }
     text
-}
-
-fn digits(number: u32) -> usize {
-    number.checked_ilog10().unwrap_or(0) as usize + 1
 }
 
 /// Returns the sign after the line numbers, if the lines are numbered.
@@ -184,7 +181,7 @@ fn line(text: &str) -> ResultLine<'_> {
         return plain;
     };
     // A number with zeros in front of it could not be written again.
-    let writable = digits(number) == length;
+    let writable = digits(number.into()) == length;
     let known = SEPARATORS.contains(&sign) && writable;
     if known {
         ResultLine {
@@ -206,7 +203,10 @@ mod tests {
     fn padded(text: &str, width: usize) -> String {
         let put_back = |own: &str| match line(own).gutter {
             Some((number, _)) => {
-                format!("{}{own}", " ".repeat(width.saturating_sub(digits(number))))
+                format!(
+                    "{}{own}",
+                    " ".repeat(width.saturating_sub(digits(number.into())))
+                )
             }
             None => own.to_owned(),
         };

@@ -3,7 +3,7 @@
 
 use super::pointer::{OPENING, Pointer};
 use super::shown::LineIndex;
-use super::{Lines, ShownResult, followed, for_each_result};
+use super::{Lines, ShownResult, followed, for_each_result, with_other};
 use crate::history::History;
 use crate::host::item::Item;
 use crate::host::units::utf16_len;
@@ -126,31 +126,16 @@ fn written_out(
     index: &LineIndex,
     text: &str,
 ) -> Option<String> {
-    if !text.contains(OPENING) {
-        return None;
-    }
-    let mut changed = false;
-    let lines: Vec<String> = Lines::of(text)
-        .all
-        .iter()
-        .map(|line| {
-            let pointer = line.pointer.as_ref();
-            // A line that could not be followed before is no pointer of ours.
-            let Some((pointer, whole)) =
-                pointer.and_then(|pointer| Some((pointer, followed(before, pointer)?)))
-            else {
-                return line.text().to_owned();
-            };
-            if followed(after, pointer).as_ref() == Some(&whole) {
-                return line.text().to_owned();
-            }
-            changed = true;
-            elsewhere(index, pointer, &whole)
-                .filter(|other| followed(after, other).as_ref() == Some(&whole))
-                .map_or(whole, |other| other.render())
-        })
-        .collect();
-    changed.then(|| lines.join("\n"))
+    with_other(text, |pointer| {
+        // A line that could not be followed before is no pointer of ours.
+        let whole = followed(before, pointer)?;
+        let shows = |other: &Pointer| followed(after, other).as_ref() == Some(&whole);
+        if shows(pointer) {
+            return None;
+        }
+        let other = elsewhere(index, pointer, &whole).filter(shows);
+        Some(other.map_or_else(|| whole.clone(), |other| other.render()))
+    })
 }
 
 /// A pointer to another place that shows the same lines.

@@ -2,7 +2,6 @@
 
 use super::lines::{Lines, ResultLine};
 use super::pointer::{Pointer, check};
-use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -98,10 +97,7 @@ impl LineIndex {
     /// Notes a result as it is shown. One that shows nothing, such as a cleared one, is noted too:
     /// pointers count it.
     pub fn note(&mut self, label: &str, text: Option<&str>) {
-        match text {
-            Some(text) => self.note_lines(label, Some(text), &Lines::of(text)),
-            None => self.note_lines(label, None, &Lines::default()),
-        }
+        self.note_lines(label, text, &text.map(Lines::of).unwrap_or_default());
     }
 
     /// As [`note`](Self::note), for a text of which the lines are known.
@@ -176,16 +172,13 @@ impl LineIndex {
                 .enumerate()
                 .take_while(|(offset, line)| follows(line.number, first, *offset))
                 .count();
-            return if length == 0 {
-                Vec::new()
-            } else {
-                vec![LineRun {
-                    start: 0,
-                    length,
-                    result: *result as usize,
-                    line: 0,
-                }]
+            let run = LineRun {
+                start: 0,
+                length,
+                result: *result as usize,
+                line: 0,
             };
+            return Vec::from_iter((length > 0).then_some(run));
         }
         let hashes = without_lines_beside_pointers(&lines.hashes);
         let mut runs = Vec::new();
@@ -266,20 +259,12 @@ fn put_back<T>(map: &mut BTreeMap<u64, T>, hash: u64, former: Option<T>) {
 
 /// The hashes of a text, with 0 for the lines next to its pointers: they stayed when the pointers
 /// were written, and stay when the text is read again.
-fn without_lines_beside_pointers(hashes: &[u64]) -> Cow<'_, [u64]> {
-    if !hashes.contains(&0) {
-        return Cow::Borrowed(hashes);
-    }
+fn without_lines_beside_pointers(hashes: &[u64]) -> Vec<u64> {
     let mut kept = hashes.to_vec();
-    for at in hashes
-        .iter()
-        .enumerate()
-        .filter(|(_, hash)| **hash == 0)
-        .map(|(at, _)| at)
-    {
+    for (at, _) in hashes.iter().enumerate().filter(|(_, hash)| **hash == 0) {
         kept[at.saturating_sub(BORDER_LINES)..hashes.len().min(at + BORDER_LINES + 1)].fill(0);
     }
-    Cow::Owned(kept)
+    kept
 }
 
 /// Whether the lines up to this one are numbered without a gap: a pointer names its lines by their

@@ -13,9 +13,8 @@
 //! Here both are of the type `direct`, the second has no price, and `seats` is an object with two
 //! keys in each.
 
-use super::json::{JsonNode, Style, parse};
+use super::json::{Cells, Columns, JsonNode, Style, parse, parse_told};
 use super::pointer::check;
-use std::fmt::Write;
 
 /// What the first line of such a text begins with.
 pub(super) const OPENING: &str = "[JSON";
@@ -36,9 +35,8 @@ pub(super) fn condensed(text: &str) -> Option<String> {
     }
     let node = parse(body)?;
     let style = Style::of(&node, body)?;
-    let mut written = String::new();
-    let mut has_tables = false;
-    write_node(&node, &mut written, &mut has_tables);
+    let written = Style::Tables.write(&node);
+    let has_tables = written != Style::Compact.write(&node);
     if !has_tables && style == Style::Compact {
         return None;
     }
@@ -62,85 +60,38 @@ pub(super) fn whole(condensed: &str) -> Option<String> {
     if check(std::iter::once(written)) != letters {
         return None;
     }
-    let mut text = Style::named(style)?.write(&super::json::parse_told(written)?);
+    let mut text = Style::named(style)?.write(&parse_told(written)?);
     text.push_str(&rest[written.len()..]);
     Some(text)
-}
-
-fn write_node(node: &JsonNode<'_>, out: &mut String, has_tables: &mut bool) {
-    match node {
-        JsonNode::Plain(raw) => out.push_str(raw),
-        JsonNode::Object(fields) => {
-            out.push('{');
-            for (index, (key, value)) in fields.iter().enumerate() {
-                let comma = if index > 0 { "," } else { "" };
-                // Writing to a string does not fail.
-                let _ = write!(out, "{comma}{key}:");
-                write_node(value, out, has_tables);
-            }
-            out.push('}');
-        }
-        JsonNode::List(items) => match table(items) {
-            Some((columns, rows)) => {
-                *has_tables = true;
-                out.push_str("#(");
-                write_columns(&columns, out, has_tables);
-                for row in rows {
-                    out.push_str(")(");
-                    write_row(row, &columns, out, has_tables);
-                }
-                out.push(')');
-            }
-            None => {
-                out.push('[');
-                for (index, item) in items.iter().enumerate() {
-                    out.push_str(if index > 0 { "," } else { "" });
-                    write_node(item, out, has_tables);
-                }
-                out.push(']');
-            }
-        },
-    }
 }
 
 /// The fields of an object.
 type Fields<'a> = [(&'a str, JsonNode<'a>)];
 
-/// A column of a table.
-struct Column<'a> {
-    key: &'a str,
-    cells: Cells<'a>,
-}
-
-/// The content of a column's rows.
-enum Cells<'a> {
-    /// One value that all rows share, written next to the key.
-    Same(&'a JsonNode<'a>),
-    /// An object with these keys in each.
-    Objects(Vec<Column<'a>>),
-    Any,
-}
-
-/// A list that can be a table, as columns and rows.
-fn table<'a>(items: &'a [JsonNode<'a>]) -> Option<(Vec<Column<'a>>, Vec<&'a Fields<'a>>)> {
+/// Writes a list that can be a table. `None` if it cannot, and nothing is written.
+pub(super) fn write_table(items: &[JsonNode<'_>], out: &mut String) -> Option<()> {
     let rows: Vec<&Fields<'_>> = items.iter().map(fields).collect::<Option<_>>()?;
-    (rows.len() >= ROWS_MIN)
-        .then(|| columns(&rows))
-        .flatten()
-        .map(|columns| (columns, rows))
+    let columns = (rows.len() >= ROWS_MIN).then(|| columns(&rows))??;
+    out.push_str("#(");
+    write_columns(&columns, out);
+    for row in rows {
+        out.push_str(")(");
+        write_row(row, &columns, out);
+    }
+    out.push(')');
+    Some(())
 }
 
-fn fields<'a>(node: &'a JsonNode<'a>) -> Option<&'a Fields<'a>> {
-    if let JsonNode::Object(fields) = node {
-        Some(fields)
-    } else {
-        None
+fn fields<'b, 'a>(node: &'b JsonNode<'a>) -> Option<&'b Fields<'a>> {
+    match node {
+        JsonNode::Object(fields) => Some(fields),
+        _ => None,
     }
 }
 
 /// Returns the columns of objects that have the same keys in the same order, apart from missing
 /// keys; `None` if too many are missing.
-fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
+fn columns<'a>(rows: &[&Fields<'a>]) -> Option<Columns<'a>> {
     let longest = rows
         .iter()
         .max_by_key(|row| row.len())
@@ -160,21 +111,18 @@ fn columns<'a>(rows: &[&'a Fields<'a>]) -> Option<Vec<Column<'a>>> {
     }
     Some(
         keys.into_iter()
-            .map(|key| Column {
-                key,
-                cells: cells(key, rows),
-            })
+            .map(|key| (key, cells(key, rows)))
             .collect(),
     )
 }
 
-fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
-    let values: Vec<&'a JsonNode<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
+fn cells<'a>(key: &str, rows: &[&Fields<'a>]) -> Cells<'a> {
+    let values: Vec<&JsonNode<'a>> = rows.iter().filter_map(|row| value_of(row, key)).collect();
     if let Some(first) = values
         .first()
         .filter(|first| values.len() == rows.len() && values.iter().all(|value| value == *first))
     {
-        return Cells::Same(first);
+        return Cells::Same((*first).clone());
     }
     let objects: Option<Vec<&Fields<'_>>> = values.into_iter().map(fields).collect();
     objects
@@ -182,24 +130,23 @@ fn cells<'a>(key: &str, rows: &[&'a Fields<'a>]) -> Cells<'a> {
         .map_or(Cells::Any, Cells::Objects)
 }
 
-fn value_of<'a>(row: &'a Fields<'a>, key: &str) -> Option<&'a JsonNode<'a>> {
-    row.iter()
-        .find(|(other, _)| *other == key)
-        .map(|(_, value)| value)
+fn value_of<'b, 'a>(row: &'b Fields<'a>, key: &str) -> Option<&'b JsonNode<'a>> {
+    let field = row.iter().find(|(other, _)| *other == key);
+    field.map(|(_, value)| value)
 }
 
-fn write_columns(columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
-    for (index, Column { key, cells }) in columns.iter().enumerate() {
-        out.push_str(if index > 0 { "," } else { "" });
-        out.push_str(key);
+fn write_columns(columns: &Columns<'_>, out: &mut String) {
+    let mut separator = "";
+    for (key, cells) in columns {
+        out.extend([std::mem::replace(&mut separator, ","), key]);
         match cells {
             Cells::Same(value) => {
                 out.push('=');
-                write_node(value, out, has_tables);
+                Style::Tables.write_at(value, 0, out);
             }
             Cells::Objects(columns) => {
                 out.push('(');
-                write_columns(columns, out, has_tables);
+                write_columns(columns, out);
                 out.push(')');
             }
             Cells::Any => {}
@@ -207,20 +154,20 @@ fn write_columns(columns: &[Column<'_>], out: &mut String, has_tables: &mut bool
     }
 }
 
-fn write_row(row: &Fields<'_>, columns: &[Column<'_>], out: &mut String, has_tables: &mut bool) {
+fn write_row(row: &Fields<'_>, columns: &Columns<'_>, out: &mut String) {
     let mut separator = "";
-    for column in columns
-        .iter()
-        .filter(|column| !matches!(column.cells, Cells::Same(_)))
-    {
+    for (key, cells) in columns {
+        if matches!(cells, Cells::Same(_)) {
+            continue;
+        }
         out.push_str(std::mem::replace(&mut separator, ","));
-        match (value_of(row, column.key), &column.cells) {
+        match (value_of(row, key), cells) {
             (Some(JsonNode::Object(inner)), Cells::Objects(columns)) => {
                 out.push('(');
-                write_row(inner, columns, out, has_tables);
+                write_row(inner, columns, out);
                 out.push(')');
             }
-            (Some(value), _) => write_node(value, out, has_tables),
+            (Some(value), _) => Style::Tables.write_at(value, 0, out),
             (None, _) => out.push('-'),
         }
     }

@@ -55,7 +55,8 @@ fn names(line: &str, starts: &[&str], inside: &[&str]) -> bool {
         || inside.iter().any(|word| start.contains(word))
 }
 
-fn head_of_bytes(text: &str, max_bytes: usize) -> &str {
+/// The longest start of whole characters within `max_bytes` bytes.
+pub(super) fn head_of_bytes(text: &str, max_bytes: usize) -> &str {
     let mut end = max_bytes.min(text.len());
     while !text.is_char_boundary(end) {
         end -= 1;

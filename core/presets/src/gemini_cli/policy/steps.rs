@@ -20,7 +20,7 @@ use conspectus::inner::cut::split::find_split_point_less;
 use conspectus::inner::host::item::Budget;
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::reduce::plan::lowered;
-use conspectus::inner::{Kind, Policy, PresetSpec};
+use conspectus::inner::{Policy, PresetSpec};
 use conspectus::{
     Application, Config, ConfiguredHistory, Dialect, Edit, Item, ReasonCode, Result, Role,
 };
@@ -154,42 +154,30 @@ fn looks(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
 /// Whether curating would leave nothing of a Gemini history: it holds only messages of the agent,
 /// and all of them are invalid.
 fn curates_to_nothing(history: &ConfiguredHistory, messages: &Item<'_>) -> bool {
-    let mut invalid = false;
+    let is_read = |message: Item<'_>| {
+        message.says("role", "model")
+            && !Dialect::Gemini.lacks_list(&message)
+            && Budget::default().any(&message, &mut |_| false).is_ok()
+    };
+    let is_invalid = |message: Item<'_>| {
+        let parts = message.list("parts");
+        parts.is_some_and(|parts| parts.items().any(|part| !is_valid_part(&part)))
+    };
     history.dialect() == Dialect::Gemini
         && only_agent(history)
-        && (0..messages.len())
-            .filter_map(|index| messages.at(index))
-            .all(|message| {
-                if let Some(parts) = message.get("parts")
-                    && parts.kind() == Kind::Array
-                {
-                    parts.each_item(|_, part| invalid |= !is_valid_part(&part));
-                }
-                message.string_at("role").as_deref() == Some("model")
-                    && !Dialect::Gemini.lacks_list(&message)
-                    && Budget::default().any(&message, &mut |_| false).is_ok()
-            })
-        && invalid
+        && messages.items().all(is_read)
+        && messages.items().any(is_invalid)
 }
 
 /// Whether a part of an answer is valid (G-41). One without keys is not, and neither is one with an
 /// empty text and nothing else.
 pub fn is_valid_part(part: &Item<'_>) -> bool {
-    if part.kind() == Kind::Null || part.is_empty() {
+    if part.is_null() || part.is_empty() {
         return false;
     }
-    let mut has_payload = part.kind() != Kind::Object;
-    part.for_each(&mut |key, _| {
-        has_payload |= key.is_some_and(|key| !matches!(key.name, "text" | "thought" | "callIndex"))
-    });
-    let is_empty_text = part
-        .get("text")
-        .is_some_and(|text| text.kind() == Kind::String && text.is_empty());
-    has_payload
-        || !is_empty_text
-        || part
-            .get("thought")
-            .is_some_and(|thought| thought.is_truthy())
+    let is_payload = |name: &str, _| !matches!(name, "text" | "thought" | "callIndex");
+    let is_empty_text = part.string("text").is_some_and(|text| text.is_empty());
+    !part.is_object() || part.any_field(is_payload) || !is_empty_text || part.is_set("thought")
 }
 
 fn after_results(

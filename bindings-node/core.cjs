@@ -63,18 +63,6 @@ const afterLength = (length) => (path) => (path.startsWith('/0') ? path.slice(2)
 const OF_LIST = 2;
 const OF_MESSAGE = 1;
 
-const NO_BYTES = new Uint8Array(0);
-
-/** Bytes that are read as they are, such as a file, and the value that they go with. */
-class Raw {
-  constructor(bytes, value = null) {
-    this.bytes = bytes;
-    this.value = value;
-  }
-}
-
-const asValue = (given) => (given instanceof Raw ? given.value : given);
-
 /** An object of the core, which is asked by the names of its methods there. */
 class Asked {
   #native;
@@ -92,10 +80,9 @@ class Asked {
    * where the whole list is needed.
    */
   ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0) {
-    const raw = [given, beside].find((value) => value instanceof Raw)?.bytes ?? NO_BYTES;
-    const use = (bytes) => this.#native.ask(name, bytes, raw, this.facts, same);
+    const use = (bytes) => this.#native.ask(name, bytes, this.facts, same);
     try {
-      return open(values.packed(asValue(given), asValue(beside), use, path, fields), path !== inFile);
+      return open(values.packed(given, beside, use, path, fields), path !== inFile);
     } catch (error) {
       throw cured(error, given);
     }
@@ -103,7 +90,7 @@ class Asked {
 
   /** As `ask`, without anything given. It may come within a call. */
   tell(name, same = 0) {
-    return open(this.#native.ask(name, null, NO_BYTES, this.facts, same));
+    return open(this.#native.ask(name, null, this.facts, same));
   }
 
   /** As `ask`, for options. */
@@ -167,32 +154,19 @@ const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fai
 /** The patch that takes a patch on these messages back: objects stay objects, bytes stay bytes. */
 const inverse = (messages, patch) => toPatch(patching.wayBack(callRaw('invert_patch', messages, { patch }), messages));
 
-/** The tables of the core, with names as JavaScript spells them. */
-function names() {
-  const spelled = (row) => {
-    const result = toCamel(row);
-    result.name = camel(result.name);
-    for (const key of ['options', 'functions']) if (key in result) result[key] = result[key].map(camel);
-    if ('arguments' in result) result.arguments = result.arguments.map(spelled);
-    return result;
-  };
-  const { operations, options, settings, measuring, turn, history, presets, shapes, ...rest } = tables();
-  return {
-    operations: operations.map(spelled),
-    options: options.map(spelled),
-    settings: settings.map(spelled),
-    measuring: measuring.map(camel),
-    turn: turn.map(spelled),
-    history: history.map(camel),
-    presets: presets.map((preset) => ({
-      ...toCamel(preset),
-      options: preset.options.map(camel),
-      settings: preset.settings.map(({ name, field }) => ({ name: camel(name), field: camel(field) })),
-      turn: preset.turn.map(camel),
-    })),
-    shapes: shapes.map(({ fields, ...shape }) => ({ ...shape, fields: fields.map(spelled) })),
-    ...toCamel(rest),
-  };
+/** Where rows of the tables hold names of options, and rows that have such names. */
+const NAMED = ['operations', 'arguments', 'options', 'settings', 'measuring', 'turn', 'history', 'functions', 'presets', 'shapes', 'fields'];
+
+/** A table or a row with its names as JavaScript spells them. */
+function spelled(name) {
+  if (typeof name === 'string') return camel(name);
+  const row = toCamel(name);
+  for (const key of ['name', 'field']) if (key in row) row[key] = camel(row[key]);
+  for (const key of NAMED) if (key in row) row[key] = row[key].map(spelled);
+  return row;
 }
 
-module.exports = { native, fail, open, Asked, Raw, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, callLater, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };
+/** The tables of the core. */
+const names = () => spelled(tables());
+
+module.exports = { native, fail, open, Asked, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, callLater, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -3,7 +3,7 @@
 
 use crate::guard::{Later, guarded, later};
 use crate::{PILE, answer_of, pile, values};
-use conspectus::{Error, ErrorKind};
+use conspectus::{Error, ErrorKind, Item};
 use conspectus_api::{
     Caller, CompactorApi, Copied, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi,
     VocabularyApi, line,
@@ -17,7 +17,6 @@ use napi::bindgen_prelude::{
 };
 use napi_derive::napi;
 use serde_json::Value;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is asked.
@@ -50,23 +49,18 @@ fn answer(result: Result<Value>) -> Answer {
 }
 
 impl Object {
-    fn new(kind: &str, raw: &[u8], given: &Copied, beside: &Copied) -> Result<Self> {
+    fn new(kind: &str, given: &Copied, beside: &Copied) -> Result<Self> {
+        let value = Item::from(given);
         Ok(match kind {
             "compactor" => Self::Compactor(Box::new(CompactorApi::new(given)?)),
             "history" => Self::History(Box::new(HistoryApi::new(given)?)),
             "loops" => Self::Loops(Box::new(LoopsApi::new(given)?)),
             "saved_loops" => Self::Loops(Box::new(LoopsApi::load(given, beside)?)),
             "simulation" => Self::Simulation(Box::new(SimulationApi::new(given, beside)?)),
-            "store" => {
-                let path = String::from_utf8_lossy(raw);
-                Self::Store(StoreApi::new(Path::new(&*path), beside)?)
-            }
-            "vocabulary" => Self::Vocabulary(Box::new(VocabularyApi::new(raw, beside)?)),
+            "store" => Self::Store(StoreApi::new(value.to_text().as_ref(), beside)?),
+            "vocabulary" => Self::Vocabulary(Box::new(VocabularyApi::new(value.bytes(), beside)?)),
             "operations" => Self::Operations(Box::default()),
-            "report" => {
-                let options = serde_json::from_slice(raw).unwrap_or_default();
-                Self::Report(render_report(given, &options)?)
-            }
+            "report" => Self::Report(render_report(given, &Item::from(beside).to_value()?)?),
             _ => Self::Lines,
         })
     }
@@ -133,11 +127,11 @@ struct Held {
 }
 
 impl Held {
-    fn ask(&mut self, name: &str, same: u32, pair: Vec<u8>, raw: &[u8]) -> Answer {
+    fn ask(&mut self, name: &str, same: u32, pair: Vec<u8>) -> Answer {
         let asked = guarded(|| {
             let (given, beside) = values::pair(pair)?;
             if name == "new" {
-                self.object = Some(Object::new(&self.kind, raw, &given, &beside)?);
+                self.object = Some(Object::new(&self.kind, &given, &beside)?);
                 return Ok(None);
             }
             // After a panic the object may be half changed: it is not used again.
@@ -192,15 +186,13 @@ impl Native {
 
     /// Calls the method `name` of the core. `pair` contains the last bytes of its two arguments; of a
     /// list, only the messages after the first `same` ones. Without it nothing is given, and what is
-    /// piled belongs to another call. Bytes that are not a value are passed as `raw`. The answer is
-    /// `false` if the method needs the complete list. The object's numbers are always written, even
-    /// after an error.
+    /// piled belongs to another call. The answer is `false` if the method needs the complete list. The
+    /// object's numbers are always written, even after an error.
     #[napi(catch_unwind)]
     pub fn ask(
         &self,
         name: String,
         pair: Option<Uint8ArraySlice<'_>>,
-        raw: Uint8ArraySlice<'_>,
         mut facts: Float64ArraySlice<'_>,
         same: u32,
     ) -> Answer {
@@ -212,7 +204,7 @@ impl Native {
             },
         );
         let mut held = self.lock();
-        let answer = held.ask(&name, same, pair, &raw);
+        let answer = held.ask(&name, same, pair);
         held.write(&mut facts);
         answer
     }
@@ -226,7 +218,7 @@ impl Native {
     pub fn work(&self, name: String) -> AsyncTask<Later<Answer>> {
         let held = Arc::clone(&self.held);
         let (shared, pair) = (Self { held }, PILE.take());
-        later(move || shared.lock().ask(&name, 0, pair, &[]))
+        later(move || shared.lock().ask(&name, 0, pair))
     }
 
     /// Writes the object's numbers.

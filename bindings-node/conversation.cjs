@@ -26,24 +26,20 @@ class Conversation {
 
   /** The result; null after an error of conspectus, which is told as a warning: send the messages as they are. */
   async compact(messages, turn) {
-    return this.#tried(() => this.compactor.compact(messages, turn));
-  }
-
-  /** As `compact`, where the framework keeps the full list and hands it over each time. */
-  async view(full, turn) {
-    return this.#tried(() => this.compactor.view(full, turn));
-  }
-
-  async #tried(run) {
     this.#runs += 1;
     try {
-      return await run();
+      return await this.compactor.compact(messages, turn);
     } catch (error) {
       this.#failed(error);
       return null;
     } finally {
       this.#runs -= 1;
     }
+  }
+
+  /** As `compact`, where the framework keeps the full list and hands it over each time. */
+  async view(full, turn) {
+    return this.compact(full, turn);
   }
 
   /** Whether a run goes on. */

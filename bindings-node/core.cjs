@@ -63,20 +63,6 @@ const afterLength = (length) => (path) => (path.startsWith('/0') ? path.slice(2)
 const OF_LIST = 2;
 const OF_MESSAGE = 1;
 
-const NO_BYTES = new Uint8Array(0);
-/** A pair of nothing. */
-const NOTHING = new Uint8Array(2);
-
-/** Bytes that are read as they are, such as a file, and the value that they go with. */
-class Raw {
-  constructor(bytes, value = null) {
-    this.bytes = bytes;
-    this.value = value;
-  }
-}
-
-const asValue = (given) => (given instanceof Raw ? given.value : given);
-
 /** An object of the core, which is asked by the names of its methods there. */
 class Asked {
   #native;
@@ -90,14 +76,13 @@ class Asked {
 
   /**
    * `given` is what the method takes: of a list the messages behind the first `same`. `fields` is the
-   * depth from which on it holds messages' own values; `path` leads to where errors lie. With `later`
-   * what takes long is left for `work`: then it gives true. It gives false where the whole list is needed.
+   * depth from which on it holds messages' own values; `path` leads to where errors lie. It gives false
+   * where the whole list is needed.
    */
-  ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0, later = false) {
-    const raw = [given, beside].find((value) => value instanceof Raw)?.bytes ?? NO_BYTES;
-    const use = (bytes) => this.#native.ask(name, bytes, raw, this.facts, same, later);
+  ask(name, given = null, beside = null, path = inPair, fields = Infinity, same = 0) {
+    const use = (bytes) => this.#native.ask(name, bytes, this.facts, same);
     try {
-      return open(values.packed(asValue(given), asValue(beside), use, path, fields), path !== inFile);
+      return open(values.packed(given, beside, use, path, fields), path !== inFile);
     } catch (error) {
       throw cured(error, given);
     }
@@ -105,19 +90,27 @@ class Asked {
 
   /** As `ask`, without anything given. It may come within a call. */
   tell(name, same = 0) {
-    return open(this.#native.ask(name, NOTHING, NO_BYTES, this.facts, same, false));
+    return open(this.#native.ask(name, null, this.facts, same));
   }
 
   /** As `ask`, for options. */
-  askWith(name, options, beside = null, later = false) {
-    return this.ask(name, toSnakeOptions(options), beside, inOptions, Infinity, 0, later);
+  askWith(name, options) {
+    return this.ask(name, toSnakeOptions(options), null, inOptions);
   }
 
-  /** Does in another thread what is left to do. */
-  async work() {
-    const answer = await this.#native.work();
-    this.#native.look(this.facts);
-    return open(answer);
+  /** As `ask`, in another thread. What is given is read at once. */
+  async askLater(name, given, beside, path = inPair, fields = Infinity) {
+    const use = (bytes) => {
+      native.pile(bytes);
+      return this.#native.work(name);
+    };
+    try {
+      const answer = await values.packed(given, beside, use, path, fields);
+      this.#native.look(this.facts);
+      return open(answer);
+    } catch (error) {
+      throw cured(error, given);
+    }
   }
 
   /** Of a compactor: the run whose end was polled last. */
@@ -149,6 +142,8 @@ const lines = new Asked('lines', null);
 /** The raw result of an operation, keys and all as the core spells them. */
 const callRaw = (name, input, options) => operations.ask(name, input, options ?? null, inPair, OF_LIST);
 const call = (name, input, options) => callRaw(name, input, toSnakeOptions(options));
+/** As `callRaw`, in another thread, by an object of its own: the shared one stays free. */
+const callLater = (name, input, options) => new Asked('operations', null).askLater(name, input, options, inPair, OF_LIST);
 /** The line by which a value of this name is printed. */
 const lineOf = (name, told) => lines.ask(name, told);
 
@@ -159,32 +154,19 @@ const applyPatch = (messages, patch) => patching.applyPatch(messages, patch, fai
 /** The patch that takes a patch on these messages back: objects stay objects, bytes stay bytes. */
 const inverse = (messages, patch) => toPatch(patching.wayBack(callRaw('invert_patch', messages, { patch }), messages));
 
-/** The tables of the core, with names as JavaScript spells them. */
-function names() {
-  const spelled = (row) => {
-    const result = toCamel(row);
-    result.name = camel(result.name);
-    for (const key of ['options', 'functions']) if (key in result) result[key] = result[key].map(camel);
-    if ('arguments' in result) result.arguments = result.arguments.map(spelled);
-    return result;
-  };
-  const { operations, options, settings, measuring, turn, history, presets, shapes, ...rest } = tables();
-  return {
-    operations: operations.map(spelled),
-    options: options.map(spelled),
-    settings: settings.map(spelled),
-    measuring: measuring.map(camel),
-    turn: turn.map(spelled),
-    history: history.map(camel),
-    presets: presets.map((preset) => ({
-      ...toCamel(preset),
-      options: preset.options.map(camel),
-      settings: preset.settings.map(({ name, field }) => ({ name: camel(name), field: camel(field) })),
-      turn: preset.turn.map(camel),
-    })),
-    shapes: shapes.map(({ fields, ...shape }) => ({ ...shape, fields: fields.map(spelled) })),
-    ...toCamel(rest),
-  };
+/** Where rows of the tables hold names of options, and rows that have such names. */
+const NAMED = ['operations', 'arguments', 'options', 'settings', 'measuring', 'turn', 'history', 'functions', 'presets', 'shapes', 'fields'];
+
+/** A table or a row with its names as JavaScript spells them. */
+function spelled(name) {
+  if (typeof name === 'string') return camel(name);
+  const row = toCamel(name);
+  for (const key of ['name', 'field']) if (key in row) row[key] = camel(row[key]);
+  for (const key of NAMED) if (key in row) row[key] = row[key].map(spelled);
+  return row;
 }
 
-module.exports = { native, fail, open, Asked, Raw, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };
+/** The tables of the core. */
+const names = () => spelled(tables());
+
+module.exports = { native, fail, open, Asked, OF_LIST, OF_MESSAGE, inPair, inOptions, inFile, inMessage, afterLength, lineOf, callRaw, call, callLater, toPatch, applyPatch, ofClasses: patching.ofClasses, inverse, names, ConspectusError };

@@ -67,49 +67,50 @@ class Machine {
   get #currentFrom() { return this.#native.facts[4]; }
 
   handleMessages(messages, turn) {
-    this.#began(messages, turn, false);
+    const told = this.#begun(messages, turn);
+    if (told) this.#askOf('handle_messages', 0, messages, told);
   }
 
-  /** As `handleMessages`, but what takes long is done in another thread: a promise, or null if the run has begun. */
+  /** As `handleMessages`, but the whole list is read in another thread: a promise, or null if the run has begun. */
   begin(messages, turn) {
-    if (!this.#began(messages, turn, true)) return null;
-    // What is known is what was read just now: the host may change its list meanwhile.
+    const told = this.#begun(messages, turn);
+    if (!told) return null;
+    // What is known is what is read just now: the host may change its list meanwhile.
     const items = Array.isArray(messages) ? [...messages] : [];
     const settled = () => {
       this.#known = items.slice(0, this.#knownMessages);
       this.#copies.keep(items, this.#known.length, this.#known.length);
     };
-    const working = this.#native.work().then(settled).catch((error) => this.#forget(error));
+    const working = this.#native.askLater('handle_messages', messages, told, inPair, OF_LIST).then(settled).catch((error) => this.#forget(error));
     this.#known.length = 0;
     this.#copies.keep(items, 0, items.length);
     return working;
   }
 
-  /** Begins a run, if it can with what is new alone. Whether there is work left for another thread. */
-  #began(messages, turn, later) {
+  /** Begins a run, if it can with what is new alone: then it gives null, otherwise the turn as data. */
+  #begun(messages, turn) {
     const told = asTurn(turn, messages) ?? {};
     if (this.#tokenizer) {
       const texts = this.#askOf('wanted_texts', this.#news(messages, turn), messages, told);
       this.#native.ask('provide_counts', texts.map((text) => this.#tokenizer(text)));
     }
     const from = this.#news(messages, turn);
-    if (from > 0 && this.#askOf('handle_messages', from, messages, told) !== false) return false;
-    return this.#askOf('handle_messages', 0, messages, told, later) === true;
+    return from > 0 && this.#askOf('handle_messages', from, messages, told) !== false ? null : told;
   }
 
   /** Asks of the messages from `from` on, and then keeps those that the core knows. The ones before are kept already. */
-  #askOf(name, from, messages, beside, later = false) {
+  #askOf(name, from, messages, beside) {
     try {
-      const answer = this.#listed(name, from, messages, beside, later);
-      if (answer !== true) this.#keep(messages, from);
+      const answer = this.#listed(name, from, messages, beside);
+      this.#keep(messages, from);
       return answer;
     } catch (error) {
       return this.#forget(error);
     }
   }
 
-  #listed(name, from, messages, beside, later = false) {
-    return this.#native.ask(name, from > 0 ? messages.slice(from) : messages, beside, afterLength(from), OF_LIST, from, later);
+  #listed(name, from, messages, beside) {
+    return this.#native.ask(name, from > 0 ? messages.slice(from) : messages, beside, afterLength(from), OF_LIST, from);
   }
 
   /** What a run with these arguments would do. Nothing changes, no model is asked and nothing is stored. */
@@ -259,11 +260,11 @@ class Machine {
   /** Whether the run still waits for what this function of the host gives. */
   awaits(name) { return this.#native.tell('awaits') === name; }
 
-  /** What the function gave that the last action asks, or what it threw; in another thread if it takes long. */
+  /** What the function gave that the last action asks, or what it threw; in another thread. */
   async answer({ answer, error }) {
     try {
-      const [name, given, beside] = answer ? ['answer', answer[0], toSnakeOptions(asData(answer[1]))] : ['failure', error?.text ?? null, null];
-      if (this.#native.ask(name, given, beside, inOptions, Infinity, 0, true)) await this.#native.work();
+      if (answer) await this.#native.askLater('answer', answer[0], toSnakeOptions(asData(answer[1])), inOptions);
+      else await this.#native.askLater('failure', error?.text ?? null, null, inOptions);
     } catch (fault) {
       throw fault.code === 'UNSUPPORTED_TYPE' ? new TypeError(textToCamel(fault.message, HOOK)) : fault;
     }

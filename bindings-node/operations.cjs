@@ -1,7 +1,7 @@
 'use strict';
 // The operations, made from the table. Those that do more than call the core follow by hand.
 
-const { native, open, Asked, OF_LIST, inPair, call, inverse } = require('./core.cjs');
+const { Asked, OF_LIST, inPair, call, callLater, inverse } = require('./core.cjs');
 const { errorData } = require('./errors.cjs');
 const { History, hostCounts } = require('./history.cjs');
 const { isObject, toCamel, toSnake } = require('./names.cjs');
@@ -92,7 +92,7 @@ function build(module) {
   async function countTextsAsync(texts, options) {
     // The core says what is wrong with anything but texts.
     if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) return made.countTexts(texts, options);
-    return open(await native.callAsync('count_texts', texts, JSON.stringify(toSnake(options))));
+    return callLater('count_texts', texts, toSnake(options));
   }
 
   /** A model is asked, and its answer checked; if it fails, the output stays. */
@@ -115,7 +115,7 @@ function build(module) {
   const onDisk = (name) => async (path, options) => {
     // The core says what is wrong with anything but a text.
     if (typeof path !== 'string') return made[name](path, options);
-    return toCamel(open(await native.callAsync(core(name), path, JSON.stringify(toSnake(options)))));
+    return toCamel(await callLater(core(name), path, toSnake(options)));
   };
 
   return {

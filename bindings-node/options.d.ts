@@ -506,7 +506,7 @@ export interface CompactorOptions<M = any> {
   keep?: Keep | undefined;
   /**
    * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
-   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
+   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window.
    */
   keepToolResults?: number | undefined;
   /** Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target. Default: `0`. */
@@ -683,7 +683,7 @@ export interface FlatOptions {
   clearWhen?: ClearWhen | undefined;
   /**
    * How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the trigger.
-   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
+   * Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window.
    */
   keepToolResults?: number | undefined;
   /**

@@ -1,24 +1,39 @@
 'use strict';
-// Everything public, by the path under which it is imported. The table says where.
+// Everything public, by the path under which it is imported. The table says where. A file is loaded when
+// something in it is asked for.
 
-const { ConspectusError, applyPatch, names } = require('./core.cjs');
-const { Compactor, compact } = require('./compactor.cjs');
-const { History } = require('./history.cjs');
-const { LoopDetector } = require('./loops.cjs');
-const { Machine } = require('./machine.cjs');
-const { renderReport } = require('./report.cjs');
-const { Result } = require('./results.cjs');
-const { FolderStore } = require('./store.cjs');
-const { Vocabulary } = require('./vocabulary.cjs');
-const { build, ...operations } = require('./operations.cjs');
+// At once, so that whoever loads the package hears that it cannot be had here.
+require('./native.cjs');
 const { exports: lists, presets } = require('./table.cjs');
 
-const all = { ...operations, ConspectusError, Compactor, FolderStore, History, LoopDetector, Machine, Result, Vocabulary, applyPatch, compact, names, renderReport };
+/** Where everything stands but the operations. */
+const PLACES = {
+  ConspectusError: () => require('./core.cjs'),
+  Compactor: () => require('./compactor.cjs'),
+  FolderStore: () => require('./store.cjs'),
+  History: () => require('./history.cjs'),
+  LoopDetector: () => require('./loops.cjs'),
+  Machine: () => require('./machine.cjs'),
+  Result: () => require('./results.cjs'),
+  Vocabulary: () => require('./vocabulary.cjs'),
+  applyPatch: () => require('./core.cjs'),
+  compact: () => require('./compactor.cjs'),
+  names: () => require('./core.cjs'),
+  renderReport: () => require('./report.cjs'),
+};
 
 /** What one path exports. */
 function room(name) {
-  const held = presets.includes(name) ? { ...all, ...build(name) } : all;
-  return Object.fromEntries(lists[name].map((exported) => [exported, held[exported]]));
+  let operations;
+  const held = () => (operations ??= presets.includes(name) ? require('./operations.cjs').build(name) : require('./operations.cjs'));
+  const made = {};
+  for (const exported of lists[name]) {
+    const load = PLACES[exported] ?? held;
+    const define = (how) => Object.defineProperty(made, exported, { configurable: true, enumerable: true, ...how });
+    const keep = (value) => define({ value, writable: true });
+    define({ get: () => keep(load()[exported])[exported], set: keep });
+  }
+  return made;
 }
 
 module.exports = { room };

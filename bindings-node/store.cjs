@@ -2,7 +2,7 @@
 // Tool outputs in a folder.
 
 const { fileURLToPath } = require('node:url');
-const { native, fail, open, Asked, Raw } = require('./core.cjs');
+const { native, fail, open, Asked } = require('./core.cjs');
 const { toCamel, toSnakeOptions } = require('./names.cjs');
 
 /** Keeps tool outputs in a folder of its own, and gives them back. */
@@ -11,8 +11,7 @@ class FolderStore {
 
   constructor(path, settings) {
     if (!(path instanceof URL) && (typeof path !== 'string' || path === '')) throw fail('INVALID_OPTION', '/path', 'a store needs the path of its folder: new FolderStore(\'.conspectus\')');
-    const place = path instanceof URL ? fileURLToPath(path) : String(path);
-    this.#native = new Asked('store', new Raw(Buffer.from(place)), toSnakeOptions(settings));
+    this.#native = new Asked('store', path instanceof URL ? fileURLToPath(path) : path, toSnakeOptions(settings));
   }
 
   #call(name, given) { return toCamel(this.#native.askWith(name, given)); }

@@ -184,25 +184,21 @@ function putBigInt(value, depth) {
 
 const isBytes = (value) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
 
-/** Whether all that JSON.stringify reads of an object is what lies there. */
+/** Whether all that JSON.stringify reads of a list or an object is what lies there. */
 function isData(value) {
-  const prototype = Object.getPrototypeOf(value);
-  return (prototype === Object.prototype || prototype === null) && value.toJSON === undefined;
+  const isPlain = Array.isArray(value) || [Object.prototype, null].includes(Object.getPrototypeOf(value));
+  return isPlain && value.toJSON === undefined;
 }
 
 function putContainer(value, depth) {
   if (depth <= fieldDepth && fieldDepth < Infinity) left = VALUES_MAX;
-  if (Array.isArray(value)) {
-    if (value.toJSON === undefined) putList(value, depth);
-    else if (isQuiet) tag(NULL);
-    else if (typeof value.toJSON === 'function') put(asJson(value, depth), depth);
-    else putList(value, depth);
-  } else if (isData(value)) putObject(value, depth);
+  const putHeld = Array.isArray(value) ? putList : putObject;
+  if (isData(value)) putHeld(value, depth);
   else if (isBytes(value)) putBytes(value);
   else if (isQuiet) tag(NULL);
-  else if (isBoxed(value)) put(typeof value.toJSON === 'function' ? asJson(value, depth) : unboxed(value), depth);
   else if (typeof value.toJSON === 'function') put(asJson(value, depth), depth);
-  else putObject(value, depth);
+  else if (isBoxed(value)) put(unboxed(value), depth);
+  else putHeld(value, depth);
 }
 
 function putBytes(value) {

@@ -2,7 +2,7 @@
 // Exact counts by a vocabulary file of the host's.
 
 const { readFileSync } = require('node:fs');
-const { Asked, Raw, OF_LIST, inFile, inPair } = require('./core.cjs');
+const { Asked, OF_LIST, inFile, inPair } = require('./core.cjs');
 const { toSnakeOptions } = require('./names.cjs');
 
 /** Tokens by a vocabulary file of the host's: its bytes, or its path. */
@@ -11,7 +11,7 @@ class Vocabulary {
 
   constructor(file, source) {
     const bytes = file instanceof Uint8Array ? file : readFileSync(file);
-    this.#native = new Asked('vocabulary', new Raw(bytes), toSnakeOptions(source), inFile);
+    this.#native = new Asked('vocabulary', bytes, toSnakeOptions(source), inFile);
   }
 
   static fromTiktoken(file, options) { return new Vocabulary(file, { pattern: options?.pattern }); }

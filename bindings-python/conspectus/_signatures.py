@@ -90,8 +90,8 @@ def Compactor(
             `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
             exceeds the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the
-            window: measured.
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of
+            the window.
         keep_user_tokens: Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
             Default: `0`.
         exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
@@ -362,8 +362,8 @@ def Machine(
             `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
             exceeds the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the
-            window: measured.
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of
+            the window.
         keep_user_tokens: Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target.
             Default: `0`.
         exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
@@ -481,8 +481,8 @@ def History(
             `{"tokens": ...}`, `{"messages": ...}`, `{"turns": ...}`, `{"fraction": ...}`. Default: the newest 30%, or less if that
             exceeds the target.
         keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the
-            window: measured.
+            remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of
+            the window.
         exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
             history fit. Default: none.
         condense: How to shorten new tool results without loss: `off`; `safe` replaces repeated lines with pointers; `tables` also

@@ -214,8 +214,8 @@ def clear_tool_results(
     """Clears all but the newest tool results and the media in them. A placeholder names the tool, its subject and the size.
 
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window:
-    measured.
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the
+    window.
     exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
     history fit. Default: none.
     thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
@@ -261,8 +261,8 @@ def clear_stale(
     target_tokens: Stop at this size in tokens. The content that frees the most is cleared first. By default, everything is.
     classes: What to clear: some of `changed_later`, `read_again`, `repeated`, `written`. All by default.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window:
-    measured.
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the
+    window.
     exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
     history fit. Default: none.
     thinking: Whether signed thinking is only valid while everything before it is unchanged (`bound`). A change then removes all
@@ -307,8 +307,8 @@ def microcompact(
     last_activity_ms: The time of the last activity by your clock, in milliseconds.
     force: Whether to clear now, regardless of time and size.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window:
-    measured.
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the
+    window.
     idle_minutes: Idle minutes after which old results are cleared; negative turns this off. Default: `60.0`.
     clearable_tools: Tools whose results may be cleared; all by default. Default: all.
     exclude_tools: Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the
@@ -843,8 +843,8 @@ def simulate(
     clearing reaches it, nothing is summarized. Number above 0, at most 1, or `{"tokens": ...}`. Default: 0.5, at most two thirds of
     `trigger`, lower after recent runs.
     keep_tool_results: How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would
-    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window:
-    measured.
+    remain above the trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the
+    window.
     clear_when: When to clear old tool results and media: once keeping them has cost as much as clearing (`break_even`), when the
     cache has expired (`cache_expired`), only at the trigger or when the cache has expired (`trigger`), or `never`. `auto` is
     `break_even` with known prices, otherwise `trigger`. `break_even` and `cache_expired` also clear at the trigger. One of `auto`,

@@ -661,7 +661,7 @@ class Options(TypedDict, total=False):
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the
-    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
+    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window.
     """
     keep_user_tokens: int | None
     """Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target. Default: `0`."""
@@ -804,7 +804,7 @@ class HistoryOptions(TypedDict, total=False):
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the
-    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
+    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window.
     """
     exclude_tools: Sequence[str] | None
     """Tools whose results are never cleared, truncated or stored. They're only truncated if nothing else makes the history fit.
@@ -898,7 +898,7 @@ class MachineOptions(TypedDict, total=False):
     """
     keep_tool_results: int | None
     """How many of the newest tool results, and of the newest media, to keep. Fewer are kept if the prompt would remain above the
-    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 in 2% of the window: measured.
+    trigger. Unread results are never cleared. Positive integer. Default: 10, or up to 30 that fit in 2% of the window.
     """
     keep_user_tokens: int | None
     """Tokens of the user's newest messages to keep verbatim after a summary, at most half of the target. Default: `0`."""

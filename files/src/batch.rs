@@ -92,9 +92,7 @@ impl Row {
     /// Those of `out`.
     pub fn write(&self, id: &Value, out: &mut dyn Write) -> io::Result<()> {
         let id = self.id.as_ref().unwrap_or(id);
-        let error = self.error.as_ref().map(
-            |error| json!({ "code": error.code(), "path": error.path(), "message": error.message() }),
-        );
+        let error = self.error.as_ref().map(Error::to_value);
         write!(
             out,
             r#"{{"id":{id},"status":{},"changed":{},"tokens_before":{},"tokens_after":{},"messages":{},"error":{}}}"#,
@@ -142,6 +140,18 @@ impl Job {
     pub fn simulate(options: Value) -> Result<Self> {
         conspectus_api::SimulationApi::new(&json!([]), &options)?;
         Ok(Self::new(Task::Simulate(options)))
+    }
+
+    /// The job by its name: `compact`, `count` or `simulate`.
+    ///
+    /// # Errors
+    /// As [`Job::compact`].
+    pub fn of_task(task: &str, options: Value, turn: Value) -> Result<Self> {
+        match task {
+            "count" => Self::count(options),
+            "simulate" => Self::simulate(options),
+            _ => Self::compact(&options, turn),
+        }
     }
 
     fn new(task: Task) -> Self {

@@ -1,5 +1,7 @@
 //! Errors of files and of their content.
 
+use serde_json::{Value, json};
+use std::any::Any;
 use std::fmt;
 use std::io;
 
@@ -83,6 +85,21 @@ impl Error {
         Self::new(kind, format!("{what}: {error}"))
     }
 
+    /// A bug of this package.
+    #[must_use]
+    pub fn fault(what: &str) -> Self {
+        let message = format!("a fault of this package: please report it ({what})");
+        Self::new(ErrorKind::Core(conspectus::ErrorKind::Internal), message)
+    }
+
+    /// A panic, which is such a bug.
+    #[must_use]
+    pub fn of_panic(panic: &(dyn Any + Send)) -> Self {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        Self::fault(text.unwrap_or("no message"))
+    }
+
     /// Returns the error with the name of the file (or other subject) before its message, unless
     /// the message has it already.
     #[must_use]
@@ -132,6 +149,12 @@ impl Error {
     #[must_use]
     pub fn message(&self) -> &str {
         &self.message
+    }
+
+    /// The code, the path and the message as an object.
+    #[must_use]
+    pub fn to_value(&self) -> Value {
+        json!({ "code": self.code(), "path": self.path, "message": self.message })
     }
 }
 

@@ -87,3 +87,17 @@ test('a file that cannot be loaded is named, with the reason', (t) => {
   assert.equal(code, 'ERR_CONSPECTUS_LOAD');
   assert.match(message, /^conspectus can't load @conspectus\/[\w-]+: .*broken\.node/);
 });
+
+test('what nobody asks for is not loaded', () => {
+  const script = `
+    const conspectus = require('conspectus');
+    const loaded = () => ['core', 'compactor', 'operations', 'loops'].filter((name) => Object.keys(require.cache).some((file) => file.endsWith('/bindings-node/' + name + '.cjs')));
+    const first = [loaded(), Object.keys(conspectus).includes('Compactor')];
+    const { Compactor } = conspectus;
+    const after = [loaded(), Compactor === conspectus.Compactor, typeof conspectus.countTokens('a b c').tokens];
+    conspectus.compact = 7; // as programs do in their tests
+    process.stdout.write(JSON.stringify([...first, ...after, conspectus.compact]));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8', cwd: fileURLToPath(new URL('../..', import.meta.url)) });
+  assert.ok(stdout, stderr);
+  assert.deepEqual(JSON.parse(stdout), [[], true, ['core', 'compactor'], true, 'number', 7]);
+});

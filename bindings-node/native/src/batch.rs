@@ -2,8 +2,8 @@
 
 use crate::answer_of;
 use crate::guard::{Later, guarded, later};
-use conspectus_files::Result;
 use conspectus_files::batch::{Job, Row};
+use conspectus_files::{Error, Result};
 use napi::bindgen_prelude::AsyncTask;
 use napi_derive::napi;
 use serde_json::{Value, json};
@@ -21,14 +21,7 @@ impl Batch {
     #[napi(constructor)]
     pub fn new(task: String, options: String, turn: String, key: Option<String>) -> Self {
         let read = |text: &str| serde_json::from_str(text).unwrap_or(Value::Null);
-        let job = guarded(|| {
-            let options = read(&options);
-            match task.as_str() {
-                "count" => Job::count(options),
-                "simulate" => Job::simulate(options),
-                _ => Job::compact(&options, read(&turn)),
-            }
-        });
+        let job = guarded(|| Job::of_task(&task, read(&options), read(&turn)));
         Self {
             job: job.map(|job| Arc::new(job.key(key))),
         }
@@ -64,11 +57,9 @@ impl Batch {
 type Told = Vec<Option<String>>;
 
 fn told(row: Row) -> Told {
-    let error = row.error.map(
-        |error| json!({ "code": error.code(), "path": error.path(), "message": error.message() }),
-    );
     let fields = json!({
-        "id": row.id, "status": row.status, "changed": row.changed, "tokensBefore": row.tokens_before, "tokensAfter": row.tokens_after, "error": error,
+        "id": row.id, "status": row.status, "changed": row.changed, "tokensBefore": row.tokens_before, "tokensAfter": row.tokens_after,
+        "error": row.error.as_ref().map(Error::to_value),
     });
     let value = row.value.map(|value| value.to_string());
     vec![Some(fields.to_string()), row.messages, value]

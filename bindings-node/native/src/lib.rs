@@ -13,29 +13,14 @@ mod values;
 
 use conspectus_api::{CONTENT_FIELDS, READ_FIELDS};
 use conspectus_files::Result;
-use guard::{Later, guarded, later};
-use napi::bindgen_prelude::{AsyncTask, Either, Uint8ArraySlice};
+use napi::bindgen_prelude::Uint8ArraySlice;
 use napi_derive::napi;
 use serde_json::{Value, json};
+use std::cell::RefCell;
 
-/// Runs an operation on a text or a list of texts, off the event loop. `options` is JSON.
-#[napi(catch_unwind, ts_return_type = "Promise<string>")]
-pub fn call_async(
-    name: String,
-    texts: Either<String, Vec<String>>,
-    options: String,
-) -> AsyncTask<Later<String>> {
-    let options: Value = serde_json::from_str(&options).unwrap_or_default();
-    let texts: Value = match texts {
-        Either::A(text) => text.into(),
-        Either::B(texts) => texts.into(),
-    };
-
-    later(move || {
-        answer_of(guarded(|| {
-            Ok(conspectus_files::api::call(&name, &texts, &options)?)
-        }))
-    })
+thread_local! {
+    /// The bytes of the next pair that came before its last ones.
+    static PILE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
 /// The tables of options and operations, with presets, dialects and error codes, as JSON.
@@ -54,7 +39,7 @@ pub fn fields_of_messages() -> Vec<Vec<&'static str>> {
 /// Takes bytes of the next pair, whose last ones come with the question. `null` begins it.
 #[napi(catch_unwind)]
 pub fn pile(bytes: Option<Uint8ArraySlice<'_>>) {
-    object::PILE.with_borrow_mut(|pile| match bytes {
+    PILE.with_borrow_mut(|pile| match bytes {
         Some(bytes) => pile.extend_from_slice(&bytes),
         None => *pile = Vec::new(),
     });
@@ -75,8 +60,9 @@ pub fn cli_main(arguments: Vec<String>) -> i32 {
 /// `{"ok": ...}` or `{"error": {code, path, message}}`. An error must keep its code and path, which
 /// an exception made in native code would not.
 fn answer_of(result: Result<Value>) -> String {
-    match result {
-        Ok(value) => json!({ "ok": value }).to_string(),
-        Err(error) => json!({ "error": { "code": error.code(), "path": error.path(), "message": error.message() } }).to_string(),
-    }
+    let answer = match result {
+        Ok(value) => json!({ "ok": value }),
+        Err(error) => json!({ "error": error.to_value() }),
+    };
+    answer.to_string()
 }

@@ -1,12 +1,12 @@
 //! `Native`: an object of the core for JavaScript. One function asks all of them, by names of the
 //! core.
 
-use crate::guard::{Held, Later, Shared, guarded};
-use crate::{answer_of, values};
-use conspectus::{Error, ErrorKind};
+use crate::guard::{Later, guarded, later};
+use crate::{PILE, answer_of, pile, values};
+use conspectus::{Error, ErrorKind, Item};
 use conspectus_api::{
     Caller, CompactorApi, Copied, HistoryApi, Listing, LoopsApi, Reply, ResultApi, SimulationApi,
-    VocabularyApi, Work, line,
+    VocabularyApi, line,
 };
 use conspectus_files::Result;
 use conspectus_files::api::call_kept;
@@ -17,11 +17,10 @@ use napi::bindgen_prelude::{
 };
 use napi_derive::napi;
 use serde_json::Value;
-use std::cell::RefCell;
-use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is asked.
-pub enum Object {
+enum Object {
     Compactor(Box<CompactorApi>),
     Ended(Box<ResultApi>),
     History(Box<HistoryApi>),
@@ -37,31 +36,6 @@ pub enum Object {
     Report(String),
 }
 
-/// A pair of more bytes is read in another thread, if there is one: it takes a millisecond. Chosen here.
-const LONG_BYTES: usize = 1 << 18;
-
-thread_local! {
-    /// The bytes of the next pair that came before its last ones.
-    pub static PILE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-}
-
-/// What another thread is to do.
-pub enum Next {
-    /// The rest of a question.
-    Work(Box<Work>),
-    /// A question whose values are not read yet.
-    Question {
-        name: String,
-        same: usize,
-        pair: Vec<u8>,
-    },
-}
-
-fn no_such_tag() -> Error {
-    let message = "a fault of this package: please report it (no such tag)";
-    Error::new(ErrorKind::Internal, "", message)
-}
-
 /// What JavaScript gets: JSON text, or what needs none.
 type Answer = Option<Either3<bool, f64, String>>;
 
@@ -74,82 +48,49 @@ fn answer(result: Result<Value>) -> Answer {
     }
 }
 
-enum Asked {
-    Reply(Reply),
-    /// JSON text, where it takes less time than values.
-    Text(String),
-}
-
-impl From<Value> for Asked {
-    fn from(value: Value) -> Self {
-        Self::Reply(Reply::Told(value))
-    }
-}
-
 impl Object {
-    fn new(kind: &str, raw: &[u8], given: &Copied, beside: &Copied) -> Result<Self> {
+    fn new(kind: &str, given: &Copied, beside: &Copied) -> Result<Self> {
+        let value = Item::from(given);
         Ok(match kind {
             "compactor" => Self::Compactor(Box::new(CompactorApi::new(given)?)),
             "history" => Self::History(Box::new(HistoryApi::new(given)?)),
             "loops" => Self::Loops(Box::new(LoopsApi::new(given)?)),
             "saved_loops" => Self::Loops(Box::new(LoopsApi::load(given, beside)?)),
             "simulation" => Self::Simulation(Box::new(SimulationApi::new(given, beside)?)),
-            "store" => {
-                let path = String::from_utf8_lossy(raw);
-                Self::Store(StoreApi::new(Path::new(&*path), beside)?)
-            }
-            "vocabulary" => Self::Vocabulary(Box::new(VocabularyApi::new(raw, beside)?)),
+            "store" => Self::Store(StoreApi::new(value.to_text().as_ref(), beside)?),
+            "vocabulary" => Self::Vocabulary(Box::new(VocabularyApi::new(value.bytes(), beside)?)),
             "operations" => Self::Operations(Box::default()),
-            "report" => {
-                let options = serde_json::from_slice(raw).unwrap_or_default();
-                Self::Report(render_report(given, &options)?)
-            }
+            "report" => Self::Report(render_report(given, &Item::from(beside).to_value()?)?),
             _ => Self::Lines,
         })
     }
 
-    fn ask(&mut self, name: &str, same: usize, tail: Copied, beside: &Copied) -> Result<Asked> {
-        Ok(match self {
+    fn ask(&mut self, name: &str, same: usize, tail: Copied, beside: &Copied) -> Result<Answer> {
+        let value = match self {
             Self::Compactor(compactor) if name == "poll" => {
                 let text = compactor.poll_lean_text(same > 0);
-                Asked::Text(text.unwrap_or_else(|| "null".to_owned()))
+                return Ok(text.map(|text| Either3::C(format!("{{\"ok\":{text}}}"))));
             }
             Self::Compactor(compactor) => {
-                Asked::Reply(compactor.ask(name, Listing { same, tail }, beside)?)
-            }
-            Self::Ended(result) if name == "by_kind" => result.by_kind().into(),
-            Self::Ended(result) => result.rows(&tail, beside)?.into(),
-            Self::History(history) => history.ask(name, same, &tail, beside)?.into(),
-            Self::Loops(detector) => detector.ask(name, &tail)?.into(),
-            Self::Simulation(simulation) => simulation.ask(name)?.into(),
-            Self::Store(store) => store.call(name, &tail)?.into(),
-            Self::Vocabulary(vocabulary) if name == "pattern" => {
-                Value::from(vocabulary.pattern()).into()
-            }
-            Self::Vocabulary(vocabulary) => vocabulary.call(name, &tail, beside)?.into(),
-            Self::Operations(caller) => call_kept(caller, name, &tail, beside)?.into(),
-            Self::Lines => Value::from(line(name, &tail)).into(),
-            Self::Report(page) => Value::from(page.as_str()).into(),
-        })
-    }
-
-    /// Does what a question left to do, or all of it.
-    pub fn work(&mut self, next: Next) -> Result<Value> {
-        let reply = match next {
-            Next::Work(work) => Reply::Work(work),
-            Next::Question { name, same, pair } => {
-                let (given, beside) = values::pair(&pair).ok_or_else(no_such_tag)?;
-                drop(pair);
-                match self.ask(&name, same, given, &beside)? {
-                    Asked::Reply(reply) => reply,
-                    Asked::Text(_) => Reply::Told(Value::Null),
+                match compactor.ask(name, Listing { same, tail }, beside)? {
+                    Reply::Told(value) => value,
+                    Reply::Work(work) => compactor.work(*work)?,
+                    Reply::Whole => Value::Bool(false),
                 }
             }
+            Self::Ended(result) if name == "by_kind" => result.by_kind(),
+            Self::Ended(result) => result.rows(&tail, beside)?,
+            Self::History(history) => history.ask(name, same, &tail, beside)?,
+            Self::Loops(detector) => detector.ask(name, &tail)?,
+            Self::Simulation(simulation) => simulation.ask(name)?,
+            Self::Store(store) => store.call(name, &tail)?,
+            Self::Vocabulary(vocabulary) if name == "pattern" => vocabulary.pattern().into(),
+            Self::Vocabulary(vocabulary) => vocabulary.call(name, &tail, beside)?,
+            Self::Operations(caller) => call_kept(caller, name, &tail, beside)?,
+            Self::Lines => line(name, &tail).into(),
+            Self::Report(page) => page.as_str().into(),
         };
-        match (self, reply) {
-            (Self::Compactor(compactor), Reply::Work(work)) => Ok(compactor.work(*work)?),
-            _ => Ok(Value::Null),
-        }
+        Ok(answer(Ok(value)))
     }
 
     /// Returns the numbers that JavaScript reads without a call, in the order of its getters.
@@ -178,11 +119,60 @@ impl Object {
     }
 }
 
+/// What a JavaScript object holds of the core.
+struct Held {
+    kind: String,
+    /// Nothing before it was made and once it was disposed of.
+    object: Option<Object>,
+}
+
+impl Held {
+    fn ask(&mut self, name: &str, same: u32, pair: Vec<u8>) -> Answer {
+        let asked = guarded(|| {
+            let (given, beside) = values::pair(pair)?;
+            if name == "new" {
+                self.object = Some(Object::new(&self.kind, &given, &beside)?);
+                return Ok(None);
+            }
+            // After a panic the object may be half changed: it is not used again.
+            let Some(mut object) = self.object.take() else {
+                let message = "the object was disposed of: make another one";
+                return Err(Error::new(ErrorKind::WrongOrder, "", message).into());
+            };
+            let answer = object.ask(name, same as usize, given, &beside);
+            self.object = Some(object);
+            answer
+        });
+        asked.unwrap_or_else(|error| answer(Err(error)))
+    }
+
+    fn write(&self, facts: &mut Float64ArraySlice<'_>) {
+        let numbers = self.object.as_ref().map_or([0.0; 6], Object::facts);
+        // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
+        for (slot, number) in unsafe { facts.as_mut() }.iter_mut().zip(numbers) {
+            *slot = number;
+        }
+    }
+}
+
 /// See `core.cjs`, which wraps it.
 #[napi]
 pub struct Native {
-    kind: String,
-    held: Shared,
+    held: Arc<Mutex<Held>>,
+}
+
+impl Native {
+    fn of(kind: String, object: Option<Object>) -> Self {
+        Self {
+            held: Arc::new(Mutex::new(Held { kind, object })),
+        }
+    }
+
+    /// The object for one call. A call that arrives while another thread works on the object waits
+    /// until that work is finished.
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[napi]
@@ -191,101 +181,63 @@ impl Native {
     #[napi(constructor, catch_unwind)]
     #[must_use]
     pub fn new(kind: String) -> Self {
-        Self {
-            kind,
-            held: Shared::of(None),
-        }
+        Self::of(kind, None)
     }
 
-    /// Calls the method `name` of the core. `pair` contains its two arguments; of a list, only the
-    /// messages after the first `same` ones. Bytes that are not a value are passed as `raw`. If
-    /// `later` is true, long work is left for [`work`](Self::work) and the answer is `true`. The
-    /// answer is `false` if the method needs the complete list. The object's numbers are always
-    /// written, even after an error.
+    /// Calls the method `name` of the core. `pair` contains the last bytes of its two arguments; of a
+    /// list, only the messages after the first `same` ones. Without it nothing is given, and what is
+    /// piled belongs to another call. The answer is `false` if the method needs the complete list. The
+    /// object's numbers are always written, even after an error.
     #[napi(catch_unwind)]
     pub fn ask(
         &self,
         name: String,
-        pair: Uint8ArraySlice<'_>,
-        raw: Uint8ArraySlice<'_>,
+        pair: Option<Uint8ArraySlice<'_>>,
         mut facts: Float64ArraySlice<'_>,
         same: u32,
-        later: bool,
     ) -> Answer {
-        let same = same as usize;
-        // What comes with nothing may come while a pair is piled.
-        let mut piled = if *pair == values::NOTHING {
-            Vec::new()
-        } else {
-            PILE.take()
-        };
-        piled.extend_from_slice(&pair);
-        let mut held = self.held.lock();
-        if later && piled.len() > LONG_BYTES {
-            held.next = Some(Next::Question {
-                name,
-                same,
-                pair: piled,
-            });
-            return Some(Either3::A(true));
-        }
-        let Some((given, beside)) = values::pair(&piled) else {
-            return answer(Err(no_such_tag().into()));
-        };
-        drop(piled);
-        let asked = if name == "new" {
-            guarded(|| Object::new(&self.kind, &raw, &given, &beside)).map(|object| {
-                held.object = Some(object);
-                Value::Null.into()
-            })
-        } else {
-            held.call(|object| {
-                let asked = object.ask(&name, same, given, &beside)?;
-                match asked {
-                    Asked::Reply(Reply::Work(work)) if !later => {
-                        Ok(object.work(Next::Work(work))?.into())
-                    }
-                    asked => Ok(asked),
-                }
-            })
-        };
-        write(&mut held, &mut facts);
-        match asked {
-            Ok(Asked::Reply(Reply::Told(value))) => answer(Ok(value)),
-            Ok(Asked::Reply(Reply::Whole)) => Some(Either3::A(false)),
-            Ok(Asked::Reply(Reply::Work(work))) => {
-                held.next = Some(Next::Work(work));
-                Some(Either3::A(true))
-            }
-            Ok(Asked::Text(text)) => Some(Either3::C(format!("{{\"ok\":{text}}}"))),
-            Err(error) => answer(Err(error)),
-        }
+        let pair = pair.map_or_else(
+            || values::NOTHING.to_vec(),
+            |last| {
+                pile(Some(last));
+                PILE.take()
+            },
+        );
+        let mut held = self.lock();
+        let answer = held.ask(&name, same, pair);
+        held.write(&mut facts);
+        answer
     }
 
-    /// What `ask` has left to do, in another thread. It is apart from it, since what a promise is
-    /// made of is borrowed until it ends.
-    #[napi(catch_unwind, ts_return_type = "Promise<string | null>")]
-    pub fn work(&self) -> AsyncTask<Later<Option<String>>> {
-        self.held.work()
+    /// As `ask`, in another thread, with the two arguments that are piled. What a promise is made of
+    /// is borrowed until it ends.
+    #[napi(
+        catch_unwind,
+        ts_return_type = "Promise<boolean | number | string | null>"
+    )]
+    pub fn work(&self, name: String) -> AsyncTask<Later<Answer>> {
+        let held = Arc::clone(&self.held);
+        let (shared, pair) = (Self { held }, PILE.take());
+        later(move || shared.lock().ask(&name, 0, pair))
     }
 
     /// Writes the object's numbers.
     #[napi(catch_unwind)]
     pub fn look(&self, mut facts: Float64ArraySlice<'_>) {
-        write(&mut self.held.lock(), &mut facts);
+        self.lock().write(&mut facts);
     }
 
     /// The run of a compactor whose end was polled last, of which more is asked later.
     #[napi(catch_unwind)]
     pub fn ended(&self) -> Native {
-        let ended = match &mut self.held.lock().object {
+        let ended = match &mut self.lock().object {
             Some(Object::Compactor(compactor)) => compactor.take_ended(),
             _ => None,
         };
-        Native {
-            kind: String::new(),
-            held: Shared::of(ended.map(|result| Object::Ended(Box::new(result)))),
-        }
+        Self::of(
+            String::new(),
+            ended.map(|result| Object::Ended(Box::new(result))),
+        )
     }
 
     /// Adds chunks of text to a loop detector: the first `count` numbers of `lengths` are their
@@ -297,7 +249,7 @@ impl Native {
             .iter()
             .take(count as usize)
             .map(|length| usize::try_from(*length).unwrap_or(0));
-        let quiet = match &mut self.held.lock().object {
+        let quiet = match &mut self.lock().object {
             Some(Object::Loops(detector)) => detector.add_pieces(&text, lengths),
             _ => None,
         };
@@ -307,17 +259,6 @@ impl Native {
     /// Frees the memory. Every later call is an error.
     #[napi(catch_unwind)]
     pub fn dispose(&self) {
-        self.held.lock().object = None;
-    }
-}
-
-fn write(held: &mut Held, facts: &mut Float64ArraySlice<'_>) {
-    let numbers = held
-        .object
-        .as_ref()
-        .map_or([0.0; 6], |object| object.facts());
-    // SAFETY: the array belongs to the running call, and JavaScript does not run meanwhile.
-    for (slot, number) in unsafe { facts.as_mut() }.iter_mut().zip(numbers) {
-        *slot = number;
+        self.lock().object = None;
     }
 }

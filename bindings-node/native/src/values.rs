@@ -1,6 +1,7 @@
 //! JavaScript values as `values.cjs` writes them: a tag and what belongs to it.
 
 use conspectus_api::{Copied, CopyBuilder};
+use conspectus_files::{Error, Result};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -28,13 +29,14 @@ const ROW: u8 = 12;
 /// A pair of nulls.
 pub const NOTHING: [u8; 2] = [NULL; 2];
 
-/// Copies of the two values of a pair; `None` if it is written in another way.
-pub fn pair(bytes: &[u8]) -> Option<(Copied, Copied)> {
+/// Copies of the two values of a pair.
+pub fn pair(bytes: Vec<u8>) -> Result<(Copied, Copied)> {
     let mut reader = Reader {
-        bytes,
+        bytes: &bytes,
         names: Rc::default(),
     };
-    Some((reader.whole()?, reader.whole()?))
+    let read = reader.whole().zip(reader.whole());
+    read.ok_or_else(|| Error::fault("no such tag"))
 }
 
 /// The tag of a field's name, and its bytes.

@@ -8,7 +8,6 @@ use crate::walk::{self, Object};
 use conspectus_api::{CompactorApi, Copied, Listing, Reply, ResultApi, Work};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
-use serde_json::Value;
 
 /// A run that is over, of which more is asked later.
 #[pyclass(frozen, module = "conspectus._conspectus")]
@@ -94,42 +93,39 @@ impl Machine {
             if from > 0 && !matches!(reply, Ok(Reply::Told(_))) {
                 reply = self.told(inside, name, given, 0, &beside);
             }
-            match reply? {
-                Reply::Told(answer) => return Ok(Some(answer)),
+            Ok(match reply? {
+                Reply::Told(answer) => Some(answer),
                 Reply::Work(work) => {
                     let items = (name == "handle_messages").then(|| noted(given, 0));
                     inside.left = Some((*work, items, given.clone().unbind()));
+                    None
                 }
-                Reply::Whole => {}
-            }
-            Ok(None)
+                Reply::Whole => None,
+            })
         })?;
         // Python's code makes the value, and meanwhile another thread may ask.
-        match answer {
-            Some(answer) => Raw(answer).into_pyobject(py),
-            None => Ok(py.Ellipsis().into_bound(py)),
-        }
+        let Some(answer) = answer else {
+            return Ok(py.Ellipsis().into_bound(py));
+        };
+        Raw(answer).into_pyobject(py)
     }
 
     /// Does what the last question left to do, while other threads use the interpreter.
-    fn raw_work(&self, py: Python<'_>) -> PyResult<Raw> {
+    fn raw_work(&self, py: Python<'_>) -> PyResult<Option<Raw>> {
         let ended = self.0.with(py, |inside| {
-            let Some((work, items, given)) = inside.left.take() else {
-                return Ok(None);
-            };
             let machine = &mut inside.machine;
-            let done = self.0.work(py, usize::MAX, || machine.work(work));
-            let former = items.map(|mut items| {
-                // What is known of another list stands for none of these messages.
-                items.truncate(done.as_ref().map_or(0, |_| machine.known_messages()));
-                std::mem::replace(&mut inside.known, items)
-            });
-            Ok(Some((done, given, former)))
+            Ok(inside.left.take().map(|(work, items, given)| {
+                let done = self.0.work(py, usize::MAX, || machine.work(work));
+                let former = items.map(|mut items| {
+                    // What is known of another list stands for none of these messages.
+                    items.truncate(done.as_ref().map_or(0, |_| machine.known_messages()));
+                    std::mem::replace(&mut inside.known, items)
+                });
+                (done, given, former)
+            }))
         })?;
-        match ended {
-            Some((done, given, _former)) => finish(done, given.bind(py)).map(Raw),
-            None => Ok(Raw(Value::Null)),
-        }
+        let answer = ended.map(|(done, given, _former)| finish(done, given.bind(py)).map(Raw));
+        answer.transpose()
     }
 
     /// The next action, and what its details are asked of. Records of the lowest level are made only

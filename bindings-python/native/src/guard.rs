@@ -1,6 +1,7 @@
 //! Guards each call from Python to the core: no panic passes, and no call runs inside another.
 
-use crate::error::error_of;
+use crate::error::{error_of, finish};
+use conspectus_files::Error;
 use pyo3::prelude::*;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,15 +16,8 @@ pub const LONG: usize = 32_768;
 /// Runs `run`, which must not panic. A panic is a bug in this package: the caller gets it as an
 /// error of this package.
 pub fn guarded<T>(py: Python<'_>, run: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let told = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no message");
-        let message = format!("a fault of this package: please report it ({told})");
-        Err(error_of(py, ("INTERNAL", "", message)))
-    })
+    catch_unwind(AssertUnwindSafe(run))
+        .unwrap_or_else(|panic| finish(Err(Error::of_panic(&*panic)), py.None().bind(py)))
 }
 
 /// An object that one call at a time may use.

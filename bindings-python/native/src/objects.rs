@@ -130,12 +130,7 @@ impl Batch {
     #[new]
     fn new(task: &str, options: &Object, turn: &Object, key: Option<String>) -> PyResult<Self> {
         guarded(turn.py(), || {
-            let (given, turn) = (walk::value(options)?, walk::value(turn)?);
-            let job = match task {
-                "count" => Job::count(given),
-                "simulate" => Job::simulate(given),
-                _ => Job::compact(&given, turn),
-            };
+            let job = Job::of_task(task, walk::value(options)?, walk::value(turn)?);
             Ok(Self(finish(job, options)?.key(key)))
         })
     }

@@ -67,23 +67,23 @@ pub fn value(value: &Object) -> PyResult<Value> {
 /// A copy of one message, or of another value that is data and holds what can be read. With `all`,
 /// every field is copied; otherwise only the fields that dialects read.
 pub fn message(message: &Object, all: bool) -> PyResult<Copied> {
-    let walk = Walk {
+    Walk {
         all,
         ..Walk::default()
-    };
-    walk.copy(message, Care::Message)
+    }
+    .copy(message, Care::Message)
 }
 
 /// Copies the messages of a list. The first number of `listed` is the index of the first one that
 /// is copied; the second is its place in errors. Any other value is copied too, for the core to
 /// reject.
 pub fn messages(list: &Object, listed: (usize, usize), all: bool) -> PyResult<Copied> {
-    let walk = Walk {
+    Walk {
         all,
         listed,
         ..Walk::default()
-    };
-    walk.copy(list, Care::Messages)
+    }
+    .copy(list, Care::Messages)
 }
 
 /// Returns the items of a list or tuple, starting at index `from`, as they are stored: no method of
@@ -200,10 +200,10 @@ impl<'py> Walk<'py> {
     /// The UTF-16 units of a str, lone surrogates included.
     fn units(&mut self, text: &Bound<'py, PyString>) -> Result<Vec<u16>> {
         // Behind a mark; this codec needs no module of Python's.
-        let given = ("utf-16", "surrogatepass");
-        let bytes = text.call_method1(intern!(text.py(), "encode"), given);
-        let bytes = bytes.and_then(|bytes| bytes.extract::<Vec<u8>>());
-        let bytes = bytes.map_err(|error| self.end(error))?;
+        let bytes: Vec<u8> = text
+            .call_method1(intern!(text.py(), "encode"), ("utf-16", "surrogatepass"))
+            .and_then(|bytes| bytes.extract())
+            .map_err(|error| self.end(error))?;
         let pairs = bytes.as_chunks().0.iter().copied();
         Ok(pairs.skip(1).map(u16::from_ne_bytes).collect())
     }

@@ -13,8 +13,7 @@ use crate::host::item::Item;
 use crate::host::path::Path;
 use crate::read::dialect::Dialect;
 use crate::read::message::{Body, Part};
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 shapes! {
     /// A problem that a provider would reject, or that has less effect than expected.

@@ -3,8 +3,7 @@
 
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 shapes! {
     /// A boundary before message `index`; the last one is after the last message.

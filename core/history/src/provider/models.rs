@@ -4,8 +4,7 @@
 mod names;
 
 use super::prices::CachePrices;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use conspectus_tokens::instant::Family;
 pub use names::{find, spelled};
 use std::sync::LazyLock;

@@ -6,8 +6,7 @@
 //! tokens.
 
 use super::models::{Prices, named};
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 shapes! {
     /// Token prices in any unit, and the rules of the prompt cache.

@@ -3,8 +3,7 @@
 use super::errors::{ErrorClass, ProviderError, classify_error};
 use crate::error::Result;
 use crate::host::item::Item;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 
 words! {
     /// What to do next.

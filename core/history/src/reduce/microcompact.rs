@@ -16,8 +16,7 @@ use crate::read::media::{placeholder, sanitize_mime};
 use crate::read::message::Role;
 use crate::reduce::placeholder::result_placeholder;
 use crate::reduce::plan::{Edit, EditAction, EditReason, in_order};
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use std::collections::BTreeSet;
 
 /// The start of the text that replaces a cleared image or file. Source: qwen-code.

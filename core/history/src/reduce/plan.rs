@@ -6,8 +6,7 @@ use crate::host::patch::{Op, OpKind, Patch, Splice};
 use crate::host::path::Path;
 use crate::read::media::{self, EmbeddedMedia};
 use crate::reduce::drop_invalid_thinking;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use serde_json::Value;
 use std::borrow::Cow;
 

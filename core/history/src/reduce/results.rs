@@ -8,8 +8,7 @@ use crate::host::units::utf16_len;
 use crate::measure::{Measure, json_chars};
 use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::reduce::value_text;
-use crate::shape::shapes;
-use crate::shape::words;
+use crate::shape::{shapes, words};
 use serde_json::Value;
 use std::sync::OnceLock;
 

@@ -27,8 +27,7 @@ pub use check_sizes::NEWEST_RESULTS_MAX;
 pub use checks::{Domain, Fields};
 pub use checks::{MODALITIES, unknown_option};
 pub use checks::{
-    choice, each, flag, invalid, items, number, number_or_nan, show, string_option, strings, whole,
-    wrong,
+    choice, each, flag, invalid, items, number_or_nan, show, string_option, strings, whole, wrong,
 };
 pub use choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
@@ -39,7 +38,7 @@ pub use options::{
     Config, FUNCTIONS, FunctionRow, HEADINGS, OPTIONS, OptionRow, SETTINGS, Tuning, page,
 };
 pub use preset_spec::{
-    Fraction, KnownPresets, PresetSetting, PresetSpec, ThresholdRule, Thresholds, ladders,
+    Fraction, PresetSetting, PresetSpec, ThresholdRule, Thresholds, add_ladders, ladders,
 };
 pub use sizes::kept;
 pub use sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
@@ -164,9 +163,9 @@ impl Config {
     pub fn read(
         base: Self,
         options: &Item<'_>,
-        (taken, arguments): (&[&'static str], &[&'static str]),
+        taken: &[&'static str],
+        arguments: &[&'static str],
         elsewhere: &dyn Fn(&str) -> Option<String>,
-        known: KnownPresets,
     ) -> Result<Self> {
         match options.kind() {
             Kind::Null => return Ok(base),
@@ -192,7 +191,7 @@ impl Config {
                     }
                 });
             }
-            config.set_named(name, name, value, known)
+            config.set_named(name, name, value)
         })?;
         if config.estimator() == Estimator::Exact {
             config.encoding_or_error()?;
@@ -204,15 +203,9 @@ impl Config {
     }
 
     /// Sets the option of this name; null counts as not given.
-    fn set_named(
-        &mut self,
-        name: &str,
-        path: &str,
-        value: &Item<'_>,
-        known: KnownPresets,
-    ) -> Result<()> {
+    fn set_named(&mut self, name: &str, path: &str, value: &Item<'_>) -> Result<()> {
         match OptionRow::named(name) {
-            Some(row) if value.kind() != Kind::Null => self.set(row, value, path, known),
+            Some(row) if value.kind() != Kind::Null => self.set(row, value, path),
             _ => Ok(()),
         }
     }
@@ -221,7 +214,7 @@ impl Config {
     ///
     /// # Errors
     /// `InvalidOption` with the path of the setting.
-    pub fn read_settings(mut self, preset: &Item<'_>, known: KnownPresets) -> Result<Self> {
+    pub fn read_settings(mut self, preset: &Item<'_>) -> Result<Self> {
         let spec = self.system;
         each(preset, |name, value| {
             if name == "name" {
@@ -233,7 +226,7 @@ impl Config {
                 .into_iter()
                 .find(|setting| setting.name == name)
             {
-                Some(setting) => self.set_named(setting.field, &path, value, known),
+                Some(setting) => self.set_named(setting.field, &path, value),
                 None => Err(spec.unknown_setting(name)),
             }
         })?;

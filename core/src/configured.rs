@@ -1,9 +1,6 @@
 //! A history as a run knows it, with the options of the run.
 
-use crate::config::Config;
-use crate::error::Result;
-use crate::history::History;
-use crate::host::item::Item;
+use crate::{Config, History, Item, Result};
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 

@@ -9,8 +9,8 @@ pub use crate::compactor::stages::edits::removed;
 pub use crate::compactor::stages::payload::MediaKind;
 pub use crate::config::{
     Domain, FUNCTIONS, Fields, FunctionRow, HEADINGS, HOST_FUNCTIONS, OPTIONS, OptionRow,
-    PresetSpec, SETTINGS, Thresholds, choice, each, flag, invalid, items, kept, number,
-    number_or_nan, page, show, string_option, strings, whole, wrong,
+    PresetSpec, SETTINGS, Thresholds, choice, each, flag, invalid, items, kept, number_or_nan,
+    page, show, string_option, strings, whole, wrong,
 };
 pub use crate::host::item::{Kind, Text};
 pub use crate::read::dialect::kind_name;

@@ -29,23 +29,18 @@ mod replies;
 mod turn;
 mod view;
 
-use crate::compactor::asks::{Ask, Run};
 #[cfg(feature = "tracing")]
 use crate::compactor::contract::trace;
-use crate::compactor::contract::{Action, Ending, Reason, Report, RunResult};
 use crate::compactor::stages::mend::Mend;
 use crate::compactor::stages::reported::Fit;
 use crate::compactor::state::full_list::OriginalList;
-use crate::compactor::state::memory::{Memory, RunEnd};
 use crate::compactor::state::shown_list::KnownMessages;
 use crate::compactor::state::waiting::UnconfirmedCondense;
-use crate::compactor::step;
-use crate::config::Config;
-use crate::error::{Error, ErrorKind, Result};
-use crate::notes::codes::ReasonCode;
-use crate::provider::models::LimitSource;
-use crate::read::dialect::Dialect;
-use crate::systems;
+use crate::compactor::{Ask, Ending, Memory, Report, Run, RunEnd, SizeReport};
+use crate::{
+    Action, Config, Dialect, Error, ErrorKind, LimitSource, Reason, ReasonCode, Result, RunResult,
+    systems,
+};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -229,15 +224,19 @@ impl Compactor {
         &self.given
     }
 
-    /// The source of the window.
-    fn window_source(&self) -> LimitSource {
-        if self.config.context_window != self.given.context_window {
+    /// Reports the window and the prices, with their sources.
+    fn note_window(&self, size: &mut SizeReport) {
+        size.window = self.config.known_window();
+        size.price_tier = self.config.price_tier;
+        size.prices = self.config.cache_prices;
+        let source = if self.config.context_window != self.given.context_window {
             LimitSource::Observed
         } else if self.given.context_window.is_none() {
             LimitSource::Assumed
         } else {
             self.given.window_of_model.unwrap_or(LimitSource::Declared)
-        }
+        };
+        size.window_source = size.window.map(|_| source);
     }
 
     fn expect_idle(&self) -> Result<()> {
@@ -309,13 +308,10 @@ impl Compactor {
         // Whatever was tried: what is larger than the window is not to be sent.
         report.blocks_send |= mend.blocks_send || status == Ending::Unreachable;
         self.fit.report_size(&mut report, &self.config);
-        report.size.window = step::known_window(&self.config);
-        report.size.window_source = report.size.window.map(|_| self.window_source());
-        report.size.price_tier = self.config.price_tier;
-        report.size.prices = self.config.cache_prices;
+        self.note_window(&mut report.size);
         let is_changed = status.applied() && !report.is_of_news();
         if is_changed && !mend.repairs() {
-            for index in std::mem::take(&mut report.stayed) {
+            for index in std::mem::take(&mut report.cut.stayed) {
                 self.memory.pin(self.shown.hash(index));
             }
         }
@@ -329,7 +325,7 @@ impl Compactor {
             self.shown.expect_dialect(self.memory.dialect);
             self.memory.acted_on = report.reported;
             self.memory.run_messages = report.size.messages_after;
-            if let Some(mark) = report.mark.take() {
+            if let Some(mark) = report.memory.mark.take() {
                 self.memory.remember(mark);
                 self.memory.summarized_messages = report.size.messages_after;
             }
@@ -342,7 +338,7 @@ impl Compactor {
         self.memory.counted_by = self.config.counted_by();
         report.system.failed_attempt = self.memory.failed_attempt;
         report.follow_up(status, self.config.tuning.application);
-        report.context_unused = self.context_unused;
+        report.memory.context_unused = self.context_unused;
         report.unread.1 = report.unread.0 > self.memory.unread_parts;
         self.memory.unread_parts = report.unread.0;
         report.system.number = preset.status_number(status);

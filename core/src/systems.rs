@@ -6,18 +6,15 @@
 
 pub mod default;
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::CompactArgs;
-use crate::compactor::policy::Policy;
-use crate::compactor::state::memory::Memory;
+use crate::compactor::{Memory, Policy, Run};
 use crate::config::{
-    Config, ConfigBuilder, Domain, HOST_FUNCTIONS, KnownPresets, PresetSpec, invalid, ladders,
-    show, string_option, wrong,
+    Domain, HOST_FUNCTIONS, PresetSpec, add_ladders, invalid, ladders, show, string_option, wrong,
 };
-use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::item::{Item, Kind};
+use crate::host::item::Kind;
 use crate::read::media::sanitize_label;
+use crate::{
+    CompactArgs, Config, ConfigBuilder, ConfiguredHistory, Error, ErrorKind, Item, Result,
+};
 use std::sync::OnceLock;
 
 type Others = (Vec<&'static dyn Policy>, Vec<&'static PresetSpec>);
@@ -31,7 +28,8 @@ pub fn register(presets: impl FnOnce() -> Vec<&'static dyn Policy>) {
     OTHERS.get_or_init(|| {
         let others = presets();
         let specs = others.iter().map(|preset| preset.spec());
-        let specs = std::iter::once(&default::SPEC).chain(specs).collect();
+        let specs: Vec<_> = std::iter::once(&default::SPEC).chain(specs).collect();
+        add_ladders(&specs);
         (others, specs)
     });
 }
@@ -62,7 +60,7 @@ pub fn first_step(
 
 /// All systems as the configuration reads their names.
 #[doc(hidden)]
-pub fn known() -> KnownPresets {
+pub fn known() -> &'static [&'static PresetSpec] {
     OTHERS.get().map_or(&OURS[..], |(_, specs)| specs)
 }
 
@@ -119,7 +117,7 @@ pub fn named_in(options: &Item<'_>) -> Result<Config> {
                 let message = "a preset that is an object needs a `name`";
                 return Err(wrong("preset/name", message));
             };
-            preset(&string_option(&name, "preset/name")?)?.read_settings(&given, known())
+            preset(&string_option(&name, "preset/name")?)?.read_settings(&given)
         }
         Some(given) if given.kind() == Kind::String => preset(&given.to_text()),
         Some(given) => Err(invalid(
@@ -166,21 +164,9 @@ pub fn read(options: &Item<'_>, arguments: &[&'static str], of_turns: &[&str]) -
         }
         spec.not_beside(name).or_else(|| setting_of_others(name))
     };
-    let mut config = accept(base, options, &spec.options(), arguments, &elsewhere)?;
+    let mut config = Config::read(base, options, &spec.options(), arguments, &elsewhere)?;
     config.derive()?;
     Ok(config)
-}
-
-/// As [`Config::read`], with all presets that are known.
-#[doc(hidden)]
-pub fn accept(
-    base: Config,
-    options: &Item<'_>,
-    taken: &[&'static str],
-    arguments: &[&'static str],
-    elsewhere: &dyn Fn(&str) -> Option<String>,
-) -> Result<Config> {
-    Config::read(base, options, (taken, arguments), elsewhere, known())
 }
 
 /// What is said of an option that only presets have.
@@ -241,7 +227,7 @@ pub fn with_functions(config: Config, options: &Item<'_>) -> Result<Config> {
 pub fn words_of(domain: Domain) -> Option<Vec<&'static str>> {
     match domain {
         Domain::Words(names) | Domain::WholeOrWord(_, names) => Some(names()),
-        Domain::Ladders => Some(ladders(known()).map(|ladder| ladder.name()).collect()),
+        Domain::Ladders => Some(ladders().map(|ladder| ladder.name()).collect()),
         Domain::Modalities => Some(crate::config::MODALITIES.to_vec()),
         Domain::Fields(fields) => fields.words.map(|names| names()),
         _ => None,

@@ -4,8 +4,10 @@
 //! What takes long is not done at once. It comes back as [`Work`], which holds copies alone: so any
 //! thread may do it, and a run is built for one kind of values.
 
+use super::measure::counted;
+use super::reduce::{activity, cleared_by_time};
 use super::{CompactorApi, HistoryApi, argument, unknown_method};
-use conspectus::inner::{Kind, each, number_or_nan, whole};
+use conspectus::inner::{Kind, each, number_or_nan, plan_rows};
 use conspectus::{Error, ErrorKind, Item, Result};
 use conspectus_history::history::Copied;
 use serde_json::{Value, json};
@@ -170,7 +172,10 @@ impl CompactorApi {
             "handle_summary" => {
                 return Ok(Work::summary(value, beside).into());
             }
-            "plan_rows" => self.plan_rows(value, beside)?,
+            "plan_rows" => {
+                let config = self.config().clone();
+                json!(plan_rows(config, value, &beside.to_value()?)?)
+            }
             "provide_counts" => json!(self.provide_counts(&numbers(value))?),
             "handle_provider_error" => self.handle_provider_error(value)?,
             "handle_restored" => json!(self.handle_restored(value)?),
@@ -350,20 +355,15 @@ impl HistoryApi {
             "extend" => json!(self.extend(value)?),
             "condense" => self.condense(value)?,
             "truncate" => json!(self.truncate(same)),
-            "report_usage" => {
-                let held = match beside.kind() {
-                    Kind::Null => None,
-                    _ => Some(whole(beside, "messages", 0)? as usize),
-                };
-                json!(self.report_usage(value, held)?)
-            }
+            "report_usage" => json!(self.report_usage(value, beside)?),
             "wanted_texts" => self.history.wanted_texts().into(),
             "provide_counts" => json!(self.history.provide_counts(&numbers(value))?),
             "known_prefix" => self.known_prefix(value, same).into(),
             "verifies_content" => self.verifies_content().into(),
             "split_point" => json!(self.split_point()),
-            "estimate" => self.estimate(value)?,
-            "microcompact" => self.microcompact(value, beside)?,
+            // The texts of `system` and `tools` may then be among the texts to count.
+            "estimate" => counted(&mut self.history, value)?,
+            "microcompact" => cleared_by_time(&self.history, value, activity(beside)?),
             _ => return Err(unknown_method(name, &OF_HISTORY)),
         })
     }

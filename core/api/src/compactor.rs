@@ -9,14 +9,14 @@ use conspectus::{
 };
 use conspectus_history::measure::{Counts, Meter, Scale};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ops::{Deref, DerefMut};
 
 /// What `handle_answer` takes in addition to the text.
 const USAGE: [&str; 3] = ["input_tokens", "output_tokens", "stop_reason"];
 
 /// Returns a value that was read. If it is invalid, returns `None` and adds the reason to `wrong`.
-fn told<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
+fn valid_or_noted<T>(read: Option<Result<T>>, wrong: &mut Vec<String>) -> Option<T> {
     match read? {
         Ok(value) => Some(value),
         Err(error) => {
@@ -54,8 +54,8 @@ fn restored_files(files: &Item<'_>) -> Result<Vec<RestoredFile>> {
 struct LoggedAction<'a> {
     #[serde(flatten)]
     action: &'a Action,
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    log: &'a [LogRecord],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    log: Vec<LogRecord>,
     #[serde(skip_serializing_if = "Option::is_none")]
     asks: Option<Asks>,
 }
@@ -137,7 +137,7 @@ impl ResultApi {
     /// As [`RunResult::by_kind`], as data.
     #[must_use]
     pub fn by_kind(&self) -> Value {
-        serde_json::json!(self.result.by_kind())
+        json!(self.result.by_kind())
     }
 
     /// As [`RunResult::rows`], as data. `messages` is the list before the run.
@@ -149,7 +149,7 @@ impl ResultApi {
         messages: impl Into<Item<'v>>,
         patch: impl Into<Item<'p>>,
     ) -> Result<Value> {
-        Ok(serde_json::json!(
+        Ok(json!(
             self.result
                 .rows(&messages.into(), &patch_of(&patch.into())?)?
         ))
@@ -216,8 +216,8 @@ impl CompactorApi {
     ) -> Result<()> {
         let messages = &messages.into();
         let given = &turn.into();
-        let turn = self.turn_of(given, messages.len())?;
-        let turn = turn.tool_hints(turn::hints(given));
+        let mut turn = self.turn_of(given, messages.len())?;
+        turn.tool_hints = turn::hints(given);
         self.compactor.handle_messages(messages, turn)
     }
 
@@ -255,23 +255,9 @@ impl CompactorApi {
         turn: impl Into<Item<'o>>,
     ) -> Result<Value> {
         let given = &turn.into();
-        let turn = self.clone().turn(given)?.tool_hints(turn::hints(given));
-        Ok(serde_json::json!(self.compactor.plan(messages, turn)?))
-    }
-
-    /// Returns what a plan of this compactor would do to each message of a list.
-    ///
-    /// # Errors
-    /// As [`RunResult::rows`].
-    pub fn plan_rows<'v, 'p>(
-        &self,
-        messages: impl Into<Item<'v>>,
-        plan: impl Into<Item<'p>>,
-    ) -> Result<Value> {
-        let plan = plan.into().to_value()?;
-        let config = self.compactor.config().clone();
-        let rows = conspectus::inner::plan_rows(config, &messages.into(), &plan)?;
-        Ok(serde_json::json!(rows))
+        let mut turn = self.clone().turn(given)?;
+        turn.tool_hints = turn::hints(given);
+        Ok(json!(self.compactor.plan(messages, turn)?))
     }
 
     /// As [`Compactor::handle_provider_error`].
@@ -280,9 +266,7 @@ impl CompactorApi {
     /// The same.
     pub fn handle_provider_error<'v>(&mut self, error: impl Into<Item<'v>>) -> Result<Value> {
         let error = &error.into();
-        Ok(serde_json::json!(
-            self.compactor.handle_provider_error(error)?
-        ))
+        Ok(json!(self.compactor.handle_provider_error(error)?))
     }
 
     /// Takes what another compactor saved, as [`Compactor::load`]. The options stay.
@@ -344,7 +328,7 @@ impl CompactorApi {
     /// # Errors
     /// `InvalidOption` if the number of counts differs from the number of texts, or if a count
     /// isn't an integer of at least 0.
-    pub fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
+    pub(super) fn provide_counts(&mut self, counts: &[f64]) -> Result<()> {
         let awaited = self.awaited + self.around.awaits();
         if counts.len() != awaited {
             let message = format!(
@@ -363,9 +347,7 @@ impl CompactorApi {
     /// records, each a `{level, event, text, attributes}`.
     pub fn poll_action(&mut self) -> Option<Value> {
         let mut action = self.poll_lean(true)?;
-        if let Some(fields) = action.as_object_mut() {
-            fields.remove("asks");
-        }
+        action.as_object_mut()?.remove("asks");
         self.ended = None;
         Some(action)
     }
@@ -375,17 +357,7 @@ impl CompactorApi {
     /// `answer` or `failure`. [`take_ended`](Self::take_ended) returns the result of a run that
     /// ended, for its rows. Records of the lowest level are only created if `heard` is true.
     pub fn poll_lean(&mut self, heard: bool) -> Option<Value> {
-        let (action, told) = self.polled(heard)?;
-        let mut data = serde_json::json!(action);
-        // Fields are set one by one: what is flattened is built twice.
-        if let Some(asks) = Asks::of(&action) {
-            data["asks"] = serde_json::json!(asks);
-        }
-        if !told.is_empty() {
-            data["log"] = serde_json::json!(told);
-        }
-        self.keep(action);
-        Some(data)
+        self.polled(heard, |action| serde_json::to_value(action))
     }
 
     /// The result of the run whose end was polled last.
@@ -393,35 +365,34 @@ impl CompactorApi {
         self.ended.take()
     }
 
-    fn polled(&mut self, heard: bool) -> Option<(Action, Vec<LogRecord>)> {
+    fn polled<T>(
+        &mut self,
+        heard: bool,
+        write: impl Fn(&LoggedAction<'_>) -> serde_json::Result<T>,
+    ) -> Option<T> {
         let action = self.compactor.poll_action()?;
         let least = if heard {
             LogLevel::Debug
         } else {
             LogLevel::Info
         };
-        let told = log_records(&action, least);
-        let function = Asks::of(&action).map_or("", |asks| asks.function);
+        let logged = LoggedAction {
+            log: log_records(&action, least),
+            asks: Asks::of(&action),
+            action: &action,
+        };
+        let function = logged.asks.as_ref().map_or("", |asks| asks.function);
         self.asked = (function, self.compactor.state());
-        Some((action, told))
-    }
-
-    fn keep(&mut self, action: Action) {
+        let written = write(&logged).ok();
         if let Action::Done { result, .. } = action {
             self.ended = Some(ResultApi { result });
         }
+        written
     }
 
     /// As [`poll_lean`](Self::poll_lean), as JSON text. It takes less time.
     pub fn poll_lean_text(&mut self, heard: bool) -> Option<String> {
-        let (action, told) = self.polled(heard)?;
-        let text = serde_json::to_string(&LoggedAction {
-            action: &action,
-            log: &told,
-            asks: Asks::of(&action),
-        });
-        self.keep(action);
-        Some(text.unwrap_or_else(|_| "null".to_owned()))
+        self.polled(heard, |action| serde_json::to_string(action))
     }
 
     /// As [`Compactor::handle_answer`]. `usage` is null or an object with `input_tokens` and
@@ -437,7 +408,7 @@ impl CompactorApi {
         // The summary is paid for: what is wrong beside it is told, and never costs it.
         let mut wrong = Vec::new();
         let mut tokens = |name: &str| {
-            told(
+            valid_or_noted(
                 argument(usage, name).map(|it| whole(&it, name, 0)),
                 &mut wrong,
             )
@@ -445,7 +416,7 @@ impl CompactorApi {
         let (input_tokens, output_tokens) = (tokens("input_tokens"), tokens("output_tokens"));
         let stop_reason =
             argument(usage, "stop_reason").map(|it| string_option(&it, "stop_reason"));
-        let stop_reason = told(stop_reason, &mut wrong);
+        let stop_reason = valid_or_noted(stop_reason, &mut wrong);
         let wrong = (!wrong.is_empty()).then(|| wrong.join("; "));
         let mut answer = Answer::new(text);
         (answer.input_tokens, answer.output_tokens) = (input_tokens, output_tokens);

@@ -1,7 +1,7 @@
 //! The incremental history for bindings. It has few calls, and each of them does much.
 
-use super::measure;
-use super::reduce::{activity, cleared_by_time};
+use super::operation::index;
+use conspectus::inner::{Kind, invalid, sanitize_label, string_option};
 use conspectus::{
     CondenseRules, ConfiguredHistory, Item, Measure, Patch, Result, SplitPoint, find_split_point,
     read_usage,
@@ -10,9 +10,8 @@ use conspectus_history::history::content_hash;
 use conspectus_history::host::listed::listed;
 use conspectus_history::host::patch::Message;
 
-use conspectus_history::reduce;
-use conspectus_history::reduce::CondenseState;
 use conspectus_history::reduce::plan::shortened;
+use conspectus_history::reduce::{CondenseState, CondenseStats};
 use serde_json::{Value, json};
 use std::ops::Deref;
 
@@ -61,17 +60,14 @@ impl HistoryApi {
         let options = &options.into();
         let config = super::config_of("a `History`", &OPTIONS, &["verify"], options)?;
         let verify = super::argument(options, "verify")
-            .map(|value| conspectus::inner::string_option(&value, "verify"))
+            .map(|value| string_option(&value, "verify"))
             .transpose()?;
         let hashes = match verify.as_deref() {
             None | Some("shape") => None,
             Some("hash") => Some(Vec::new()),
             Some(other) => {
-                return Err(conspectus::inner::invalid(
-                    "verify",
-                    "`shape` or `hash`",
-                    &conspectus_history::read::media::sanitize_label(other, 64),
-                ));
+                let found = sanitize_label(other, 64);
+                return Err(invalid("verify", "`shape` or `hash`", &found));
             }
         };
         Ok(Self {
@@ -119,37 +115,26 @@ impl HistoryApi {
     /// as the operation `condense` does, with a patch on a list of this one message. Append the
     /// patched message. Results that were appended before the first call are not used as sources.
     ///
-    /// ```
-    /// use conspectus_api::HistoryApi;
-    /// use serde_json::json;
-    ///
-    /// let mut history = HistoryApi::new(&json!({ "dialect": "openai_chat" }))?;
-    /// let file: String = (1..=60).map(|line| format!("{line:>6}\tlet value_{line} = compute({line});\n")).collect();
-    /// let found = history.condense(&json!({ "role": "tool", "tool_call_id": "1", "content": file }))?;
-    /// assert_eq!((found["report"]["line_numbers"].clone(), history.len()), (json!(1), 0));
-    /// # Ok::<(), conspectus::Error>(())
-    /// ```
-    ///
     /// # Errors
     /// As [`append`](Self::append).
-    pub fn condense<'v>(&mut self, message: impl Into<Item<'v>>) -> Result<Value> {
-        let message = message.into();
-        let list = vec![Message::Host(message)];
+    pub(super) fn condense(&mut self, message: &Item<'_>) -> Result<Value> {
+        let list = vec![Message::Host(*message)];
         let first = self.history.len();
         let arrivals = self.arrivals.get_or_insert_with(CondenseState::default);
         let Some(rules) = CondenseRules::of(self.history.config().condense) else {
-            return Ok(
-                json!({ "patch": Patch::default(), "report": reduce::CondenseStats::default() }),
-            );
+            let report = CondenseStats::default();
+            return Ok(json!({ "patch": Patch::default(), "report": report }));
         };
-        self.history.append(message)?;
+        self.history.append(*message)?;
         let (mut edits, report) = arrivals.take(&self.history, &Item::from(&list), first, rules);
         arrivals.truncate(first);
         self.history.truncate(first);
         edits.iter_mut().for_each(|edit| edit.message = 0);
-        Ok(
-            json!({ "patch": Patch { ops: shortened(&edits), splices: Vec::new() }, "report": report }),
-        )
+        let patch = Patch {
+            ops: shortened(&edits),
+            ..Patch::default()
+        };
+        Ok(json!({ "patch": patch, "report": report }))
     }
 
     /// Forgets all messages starting at index `length`.
@@ -203,49 +188,24 @@ impl HistoryApi {
 
     /// As [`History::report_usage`](conspectus::History::report_usage). `usage` is a provider's
     /// report that [`read_usage`] can read; a report without prompt tokens changes nothing.
-    /// `messages` is the number of messages in the request; by default, all that were read.
+    /// `messages` is the number of messages in the request; null for all that were read.
     ///
     /// # Errors
     /// The same; and the errors of [`read_usage`].
-    pub fn report_usage<'v>(
-        &mut self,
-        usage: impl Into<Item<'v>>,
-        messages: Option<usize>,
-    ) -> Result<()> {
-        let Some(usage) = read_usage(usage.into())? else {
-            return Ok(());
+    pub(super) fn report_usage(&mut self, usage: &Item<'_>, messages: &Item<'_>) -> Result<()> {
+        let messages = match messages.kind() {
+            Kind::Null => self.history.len(),
+            _ => index(messages, "messages")?,
         };
-        let messages = messages.unwrap_or(self.history.len());
-        self.history.report_usage(usage.prompt_tokens, messages)
-    }
-
-    /// The result of the operation `estimate_tokens`. With the estimator `host`, the texts of
-    /// `system` and `tools` may then be among the texts to count. Once they are
-    /// counted, the same call uses their counts.
-    ///
-    /// # Errors
-    /// As the operation `estimate_tokens`.
-    pub fn estimate<'v>(&mut self, options: impl Into<Item<'v>>) -> Result<Value> {
-        let options = &options.into();
-        measure::counted(&mut self.history, options)
+        let usage = read_usage(usage)?;
+        usage.map_or(Ok(()), |usage| {
+            self.history.report_usage(usage.prompt_tokens, messages)
+        })
     }
 
     /// Where to cut, by the configured rule.
     #[must_use]
     pub fn split_point(&self) -> SplitPoint {
         find_split_point(&self.history)
-    }
-
-    /// The result of the operation `microcompact`. `messages` must be the list that was read.
-    ///
-    /// # Errors
-    /// `InvalidOption` if a time is not a number, or if `force` is not a boolean.
-    pub fn microcompact<'v, 'o>(
-        &self,
-        messages: impl Into<Item<'v>>,
-        arguments: impl Into<Item<'o>>,
-    ) -> Result<Value> {
-        let activity = activity(&arguments.into())?;
-        Ok(cleared_by_time(&self.history, &messages.into(), activity))
     }
 }

@@ -53,7 +53,7 @@ pub use operation::{Argument, Gives, Input, Operation};
 pub use simulate::SimulationApi;
 
 use conspectus::inner::{MediaKind, PresetSpec, sanitize_label};
-use conspectus::systems::{self as presets, accept, given as argument};
+use conspectus::systems::{self as presets, given as argument};
 use conspectus::{
     Config, Error, ErrorKind, Item, LogRecord, Measure, Plan, Result, ResultRow, RunResult,
     StoreRequest, SummaryRequest, Trigger, WantedFile,
@@ -64,33 +64,29 @@ use conspectus_toolkit::loops::Loop;
 use operation::{Call, Entry, MEASURING, Ty};
 use serde_json::{Value, json};
 
-macro_rules! rooms {
-    ($($($room:ident)::+),+ $(,)?) => {
-        fn entries() -> impl Iterator<Item = &'static Entry> {
-            [$($($room)::+::ROWS),+].into_iter().flatten()
-        }
-    };
+fn entries() -> impl Iterator<Item = &'static Entry> {
+    let rooms = [
+        measure::ROWS,
+        cut::ROWS,
+        reduce::ROWS,
+        check::ROWS,
+        notes::ROWS,
+        facts::ROWS,
+        exact::ROWS,
+        text::ROWS,
+        output::ROWS,
+        intake::ROWS,
+        recent::ROWS,
+        provider::ROWS,
+        patch::ROWS,
+        when::ROWS,
+        simulate::ROWS,
+        systems::gemini_cli::ROWS,
+        systems::qwen_code::ROWS,
+        systems::gencode::ROWS,
+    ];
+    rooms.into_iter().flatten()
 }
-rooms!(
-    measure,
-    cut,
-    reduce,
-    check,
-    notes,
-    facts,
-    exact,
-    text,
-    output,
-    intake,
-    recent,
-    provider,
-    patch,
-    when,
-    simulate,
-    systems::gemini_cli,
-    systems::qwen_code,
-    systems::gencode
-);
 
 /// Every operation, in the order of the reference.
 pub fn operations() -> impl Iterator<Item = &'static Operation> {
@@ -213,7 +209,7 @@ fn config(row: &Operation, module: Option<&str>, options: &Item<'_>) -> Result<C
         })
     };
     let base = presets::of_module(module, options)?;
-    accept(base, options, &names, &arguments, &elsewhere)
+    Config::read(base, options, &names, &arguments, &elsewhere)
 }
 
 /// The operations that use an option.
@@ -238,7 +234,7 @@ fn config_of(
         ))
     };
     let base = presets::named_in(options)?;
-    accept(base, options, taken, arguments, &elsewhere)
+    Config::read(base, options, taken, arguments, &elsewhere)
 }
 
 /// Checks that an object holds no other keys than these arguments.
@@ -254,7 +250,7 @@ fn only_arguments(
         let message = "a preset belongs to the compactor: pass it to the constructor";
         return Err(Error::new(ErrorKind::InvalidOption, "/preset", message));
     }
-    accept(Config::default(), options, &[], arguments, elsewhere).map(drop)
+    Config::read(Config::default(), options, &[], arguments, elsewhere).map(drop)
 }
 
 /// All names as data: operations, options with their groups, presets, dialects and error codes.

@@ -26,10 +26,7 @@ pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
     let number = |key: &str| match &fields[key] {
         Value::Array(items) => items.len() as u64,
         Value::Object(items) => items.len() as u64,
-        value => value
-            .as_u64()
-            .or_else(|| value.as_f64().map(|number| number as u64))
-            .unwrap_or(0),
+        value => value.as_f64().map_or(0, |number| number as u64),
     };
     let word = |key: &str| fields[key].as_str().unwrap_or_default();
     let tokens = |key: &str| format!("{} tokens", grouped(number(key)));
@@ -46,11 +43,7 @@ pub fn line<'v>(name: &str, fields: impl Into<Item<'v>>) -> String {
         )
     };
     match name {
-        "Result" | "Plan" => {
-            let log = &fields["log"];
-            let source = log["prices.source"].as_str();
-            run_line(name, &fields, source.zip(log["prices.date"].as_str()))
-        }
+        "Result" | "Plan" => run_line(name, &fields),
         "Edited" if is("changed") => format!("<Edited {}: {}>", counted("messages"), change()),
         "Edited" => {
             let after = tokens("tokens_after");

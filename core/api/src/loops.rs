@@ -106,17 +106,17 @@ impl LoopsApi {
                 let arguments = input.get("arguments");
                 let taken = detector.take_call(&called, arguments.as_ref());
                 taken.map_err(|error| error.under("arguments"))?;
-                Ok(told(detector.found()))
+                Ok(data_of(detector.found()))
             }
-            "add_text" if input.kind() == Kind::String => Ok(told(detector.add(input.text()))),
+            "add_text" if input.kind() == Kind::String => Ok(data_of(detector.add(input.text()))),
             "add_text" => Err(conspectus::inner::invalid(
                 "text",
                 "a text",
                 kind_name(input.kind()),
             )),
-            "add_message" => detector.add_message(input).map(told),
-            "start_turn" => Ok(told(detector.start_turn())),
-            "found" => Ok(told(detector.found())),
+            "add_message" => detector.add_message(input).map(data_of),
+            "start_turn" => Ok(data_of(detector.start_turn())),
+            "found" => Ok(data_of(detector.found())),
             "clear" => {
                 detector.clear();
                 Ok(Value::Null)
@@ -131,7 +131,7 @@ impl LoopsApi {
     }
 }
 
-fn told(found: Option<&Loop>) -> Value {
+fn data_of(found: Option<&Loop>) -> Value {
     found.map_or(Value::Null, |found| json!(found))
 }
 

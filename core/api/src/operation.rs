@@ -4,8 +4,7 @@
 use super::argument;
 use super::exact::Caller;
 use conspectus::inner::{
-    Domain, Kind, choice, flag, items, kept, kind_name, number, string_option, strings, whole,
-    wrong,
+    Domain, Kind, choice, flag, items, kept, kind_name, string_option, strings, whole, wrong,
 };
 use conspectus::{
     Condense, Config, ConfiguredHistory, Detail, Error, ErrorKind, Item, Keep, Result,
@@ -112,17 +111,11 @@ macro_rules! given {
     )+ };
 }
 given! {
-    u64: Domain::Whole(0), |value, row| match row.domain {
-        Domain::Whole(low) => whole(value, row.name, low),
-        _ => whole(value, row.name, 0),
-    };
+    u64: Domain::Whole(0), |value, row| Ok(row.domain.number(value, row.name)? as Self);
     usize: Domain::Whole(0), |value, row| {
         u64::read(value, row).map(in_memory)
     };
-    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, row| match row.domain {
-        Domain::Number(low, high) => number(value, row.name, low, high),
-        _ => number(value, row.name, Self::NEG_INFINITY, Self::INFINITY),
-    };
+    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, row| row.domain.number(value, row.name);
     bool: Domain::Flag, |value, row| flag(value, row.name);
     String: Domain::Text, |value, row| string_option(value, row.name);
     Vec<String>: Domain::Texts, |value, row| strings(value, row.name);

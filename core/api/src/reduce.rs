@@ -213,17 +213,12 @@ fn clear_tool_results(call: Call<'_>) -> Result<Value> {
         force: true,
         ..Activity::default()
     };
-    cleared_old(call, now)
+    Ok(cleared_by_time(&call.history()?, call.input, now))
 }
 
 fn microcompact(call: Call<'_>) -> Result<Value> {
     let activity = activity(call.options)?;
-    cleared_old(call, activity)
-}
-
-fn cleared_old(call: Call<'_>, activity: Activity) -> Result<Value> {
-    let history = call.history()?;
-    Ok(cleared_by_time(&history, call.input, activity))
+    Ok(cleared_by_time(&call.history()?, call.input, activity))
 }
 
 /// The result of `microcompact` for a history.

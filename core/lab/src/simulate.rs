@@ -80,9 +80,7 @@ shapes! {
         /// Their cost in US dollars, or null.
         pub cost_usd: Option<f64>,
     }
-}
 
-shapes! {
     /// The simulated cost of one policy.
     pub struct SimulatedRow {
         /// The policy.

@@ -4,7 +4,7 @@
 use super::contract::{Action, Ending, Report, SummaryRequest, Trigger};
 use super::step::AwaitingSummary;
 use super::store::Storing;
-use crate::host::patch::Patch;
+use crate::Patch;
 use crate::notes::snapshot::Snapshot;
 
 /// One attempt of a run.
@@ -131,7 +131,7 @@ impl Run {
         });
         let mut report = told?.clone();
         if let Some(Ask::Store(storing)) = self.asks.last() {
-            report.stored.clone_from(&storing.kept.told);
+            report.stored.clone_from(&storing.kept.stored);
         }
         Some(report)
     }

@@ -13,11 +13,11 @@ mod turn;
 mod words;
 
 pub use action::{Action, Answer, RestoredFile, RunningAgent, SummaryRequest, WantedFile};
-pub use cache::{CacheLook, CacheMemory, ClearReason};
+pub use cache::{CacheLook, CacheMemory};
 #[cfg(feature = "tracing")]
 pub use log::trace;
 pub use log::{LogEvent, LogLevel, LogRecord, log_records};
-pub use measured::{listed_prices, paths};
+pub use measured::paths;
 pub use plan::{Plan, PlannedOutput, PlannedSummary, plan_of};
 pub use report::{
     BELOW_TRIGGER, Breakdown, EMPTY_HISTORY, FixedReason, KEEPS_ALL, NO_CUT, NOTHING_NEW, ONE,

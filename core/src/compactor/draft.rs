@@ -1,34 +1,32 @@
 //! The state of a run until it ends or waits for the host: the known facts, the decisions, and the
 //! report so far. A run is a chain of stages over this state; a stage that ends the run breaks.
 
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{
-    BELOW_TRIGGER, CompactArgs, EMPTY_HISTORY, Ending, FixedReason, KEEPS_ALL, NO_CUT, Reason,
-    RelaxedOption, Report, Saved, TOO_LITTLE, WORN_OUT, WantedFile,
-};
 use crate::compactor::model::summarize::{Span, summarize};
-use crate::compactor::policy::Policy;
-use crate::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, noop};
-use crate::compactor::stages::budget::Room;
-use crate::compactor::stages::edits::clear_only;
-use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::unread::OpenRequest;
-use crate::compactor::stages::{cutting, unread};
-use crate::compactor::state::memory::Memory;
-use crate::compactor::store::Kept;
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::{SplitPoint, SplitReason, protected_head};
-use crate::error::Result;
-use crate::host::item::Item;
+use crate::compactor::stages::begin::noop;
+use crate::compactor::stages::edits::{self, clear_only};
+use crate::compactor::stages::unread::{self, OpenRequest};
+use crate::compactor::{
+    Ask, BELOW_TRIGGER, EMPTY_HISTORY, Ending, FAILURES_MAX, FixedReason, KEEPS_ALL, Kept, Memory,
+    NO_CUT, Pins, Policy, Report, Room, Run, Saved, Sizes, Strategy, TOO_LITTLE, WORN_OUT,
+};
+use crate::cut::split::protected_head;
 use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::TranscriptDetail;
-use crate::reduce::plan::{Edit, EditReason};
-use crate::reduce::restore_pointers;
+use crate::reduce::{restore_pointers, thinking_in};
+use crate::{
+    CompactArgs, ConfiguredHistory, Edit, EditReason, Item, Reason, RelaxedOption, Result,
+    SplitPoint, SplitReason, WantedFile,
+};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ops::ControlFlow::{self, Break, Continue};
-use std::rc::Rc;
+use std::sync::Arc;
+
+/// Clearing waits until it frees this share of the messages, while they fit. Without a summary, one
+/// more result becomes old at each turn, so the next clearing would follow soon. Chosen here: with
+/// this share, recorded sessions under every window clear in batches.
+const BATCH_SHARE: f64 = 0.2;
 
 /// The end of the part of a run that needs no host.
 pub enum End {
@@ -51,6 +49,7 @@ pub type Flow = ControlFlow<End>;
 pub struct Draft<'a> {
     pub preset: &'static dyn Policy,
     pub history: Cow<'a, ConfiguredHistory>,
+    pub messages: Item<'a>,
     pub turn: CompactArgs,
     pub memory: &'a Memory,
     pub report: Report,
@@ -68,7 +67,7 @@ pub struct Draft<'a> {
     /// Messages of the span that are kept, in order.
     pub pinned: Vec<usize>,
     /// The messages that the summarizer reads, if they differ from those of the list.
-    pub told: Option<Value>,
+    pub summarized_list: Option<Value>,
     /// Lines before the transcript: facts that were extracted from the messages without a model.
     pub known: String,
     /// Files to restore after the summary.
@@ -76,7 +75,7 @@ pub struct Draft<'a> {
     pub images: Vec<Value>,
     /// Why no model is asked in this run, if so.
     pub rests: Option<Reason>,
-    pub ours: OnceCell<Rc<OwnMessages>>,
+    pub ours: OnceCell<Arc<OwnMessages>>,
     pub request: OnceCell<Option<OpenRequest>>,
 }
 
@@ -86,6 +85,7 @@ impl<'a> Draft<'a> {
     pub fn new(
         preset: &'static dyn Policy,
         history: Cow<'a, ConfiguredHistory>,
+        messages: Item<'a>,
         mut turn: CompactArgs,
         memory: &'a Memory,
     ) -> Result<Self> {
@@ -94,6 +94,7 @@ impl<'a> Draft<'a> {
         Ok(Self {
             preset,
             history,
+            messages,
             turn,
             memory,
             report,
@@ -108,7 +109,7 @@ impl<'a> Draft<'a> {
                 record_end: head,
             },
             pinned: Vec::new(),
-            told: None,
+            summarized_list: None,
             known: String::new(),
             files: Vec::new(),
             images: Vec::new(),
@@ -119,20 +120,20 @@ impl<'a> Draft<'a> {
     }
 
     /// conspectus's own messages in the list. They are searched for once.
-    pub fn ours(&self, messages: &Item<'_>) -> Rc<OwnMessages> {
-        let find = || Rc::new(unread::ours(&self.history, messages, &self.turn));
-        Rc::clone(self.ours.get_or_init(find))
+    pub fn ours(&self) -> Arc<OwnMessages> {
+        let find = || Arc::new(unread::ours(&self.history, &self.messages, &self.turn));
+        Arc::clone(self.ours.get_or_init(find))
     }
 
     /// The user's open request.
-    pub fn request(&self, messages: &Item<'_>) -> Option<OpenRequest> {
-        let find = || unread::open_request(&self.history, messages, &self.ours(messages));
+    pub fn request(&self) -> Option<OpenRequest> {
+        let find = || unread::open_request(&self.history, &self.messages, &self.ours());
         *self.request.get_or_init(find)
     }
 
     /// The end of the run, or its next request to the host. If no stage ended the run, only the
     /// edits apply.
-    pub fn end(self, flow: Flow, messages: &Item<'_>) -> Run {
+    pub fn end(self, flow: Flow) -> Run {
         let trigger = Some(self.report.trigger);
         match flow.break_value().unwrap_or(End::Edits) {
             End::Nothing(why) => noop(None, self.report, why),
@@ -144,29 +145,42 @@ impl<'a> Draft<'a> {
                 };
                 Run::of(None, Ask::Nothing(Ending::Unreachable, Box::new(report)))
             }
-            End::Edits => Run::of(trigger, self.cleared(messages)),
+            End::Edits => Run::of(trigger, self.cleared()),
             End::Summary(detail) => Run {
                 trigger,
-                ..summarize(self, messages, detail)
+                ..summarize(self, detail)
             },
         }
     }
 
     /// The edits alone.
-    pub fn cleared(&self, messages: &Item<'_>) -> Ask {
+    pub fn cleared(&self) -> Ask {
         let mut report = self.report.clone();
         let (edits, broken) = (&self.edits, RelaxedOption::KeepToolResults);
         let is_relaxed = edits.iter().any(|edit| edit.reason == EditReason::Relaxed);
         if is_relaxed && !report.cut.relaxed.contains(&broken) {
             report.cut.relaxed.push(broken);
         }
-        let cleared = clear_only(&self.history, edits, messages, &self.turn, report);
+        let cleared = clear_only(&self.history, edits, &self.messages, &self.turn, report);
         Ask::Commit(Box::new(cleared))
     }
 
     /// What is left of the messages once the edits are made, in tokens.
     pub fn left(&self) -> f64 {
-        cutting::kept_tokens(&self.history, 0, 0, &self.edits)
+        edits::kept_tokens(&self.history, 0, 0, &self.edits)
+    }
+
+    /// Whether clearing alone is worth a broken cache: it frees a batch, or the prompt does not fit
+    /// without it.
+    pub fn frees_enough(&self) -> bool {
+        let config = self.history.config();
+        let room = Room::of(config, self.turn.overhead_tokens);
+        let limit = room.map_or(f64::INFINITY, |room| room.most() as f64);
+        let whole = edits::kept_tokens(&self.history, 0, 0, &[]);
+        // Thinking that goes is a price, and no gain.
+        let freed = whole - self.left() - thinking_in(&self.edits).1;
+        let least = whole * config.min_saving.max(BATCH_SHARE);
+        !self.edits.is_empty() && (self.turn.force || whole > limit || freed >= least)
     }
 
     /// What the window leaves for the messages, in tokens.
@@ -180,8 +194,8 @@ impl<'a> Draft<'a> {
     }
 
     /// These edits, and edits that write out lines whose source they remove.
-    pub fn restored(&self, messages: &Item<'_>, edits: Vec<Edit>) -> Vec<Edit> {
-        restore_pointers(&self.history, messages, edits, 0..0)
+    pub fn restored(&self, edits: Vec<Edit>) -> Vec<Edit> {
+        restore_pointers(&self.history, &self.messages, edits, 0..0)
     }
 
     /// Records the pins, and spared results that are truncated.
@@ -268,9 +282,8 @@ pub fn quick_check(
     turn: &CompactArgs,
     memory: &Memory,
 ) -> Option<Run> {
-    let mut draft = Draft::new(preset, Cow::Borrowed(history), turn.clone(), memory).ok()?;
+    let (history, none) = (Cow::Borrowed(history), Item::from(&Value::Null));
+    let mut draft = Draft::new(preset, history, none, turn.clone(), memory).ok()?;
     let flow = preset.quick_check(&mut draft);
-    let no_messages = Value::Null;
-    flow.is_break()
-        .then(|| draft.end(flow, &Item::from(&no_messages)))
+    flow.is_break().then(|| draft.end(flow))
 }

@@ -1,14 +1,8 @@
 //! What a preset decides before a summary.
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::CompactArgs;
-use crate::compactor::draft::{Draft, Flow};
-use crate::compactor::stages::begin::{Sizes, by_thresholds};
-use crate::compactor::state::memory::Memory;
-use crate::compactor::step::SummaryPolicy;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::item::Item;
+use crate::compactor::stages::begin::by_thresholds;
+use crate::compactor::{Draft, Flow, Memory, Run, Sizes, SummaryPolicy};
+use crate::{CompactArgs, ConfiguredHistory, Item, Result};
 use std::borrow::Cow;
 
 /// What a preset decides before a summary: the sizes and stages of a run. The default methods are
@@ -29,7 +23,7 @@ pub trait Policy: SummaryPolicy {
     }
 
     /// The stages of a run, in order.
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow;
+    fn stages(&self, d: &mut Draft<'_>) -> Flow;
 
     /// The first step of a run of `this` policy: its stages, unless something else comes before them.
     ///
@@ -43,9 +37,9 @@ pub trait Policy: SummaryPolicy {
         turn: CompactArgs,
         memory: &Memory,
     ) -> Result<Run> {
-        let mut draft = Draft::new(this, Cow::Owned(history), turn, memory)?;
-        let flow = self.stages(&mut draft, messages);
-        Ok(draft.end(flow, messages))
+        let mut draft = Draft::new(this, Cow::Owned(history), *messages, turn, memory)?;
+        let flow = self.stages(&mut draft);
+        Ok(draft.end(flow))
     }
 
     /// Decides the run as far as possible without reading messages.

@@ -1,17 +1,13 @@
 //! The state of a run that waits for a summary, and the preset-specific steps.
 
 use crate::claims::Claims;
-use crate::compactor::contract::{CompactArgs, Ending, Report, RestoredFile, Saved, WantedFile};
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::config::{Config, PresetSpec};
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::patch::Patch;
+use crate::compactor::{Ending, Memory, Report, RunEnd, Saved};
+use crate::config::PresetSpec;
 use crate::notes::accept::Asked;
-use crate::notes::memory::Older;
+use crate::notes::memory::{Older, OwnMessages};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::Entries;
-use crate::reduce::plan::Edit;
+use crate::{CompactArgs, Config, ConfiguredHistory, Edit, Patch, RestoredFile, WantedFile};
 use conspectus_redact::redact;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -105,6 +101,10 @@ pub struct AwaitingSummary {
     pub report: Report,
     /// The arguments of the turn.
     pub turn: CompactArgs,
+    /// The instructions for the summary.
+    pub instructions: Option<String>,
+    /// The messages that conspectus wrote, above all earlier summaries.
+    pub ours: Arc<OwnMessages>,
     /// Files to bring back; the one that was used last comes first.
     pub files: Vec<WantedFile>,
     /// Parts with images to bring back, oldest first.
@@ -120,6 +120,11 @@ pub struct AwaitingSummary {
 }
 
 impl AwaitingSummary {
+    /// The options of the run.
+    pub fn config(&self) -> &Config {
+        self.history.config()
+    }
+
     /// The tokens of the pinned messages in the part that is summarized.
     pub fn pinned_tokens(&self) -> f64 {
         let tokens = |index: &usize| self.history.tokens_unrounded(*index, *index + 1);
@@ -144,28 +149,10 @@ impl AwaitingSummary {
 
     /// Returns the text, with secrets redacted if the option `redact` is set.
     pub fn without_secrets<'a>(&self, text: &'a str) -> Cow<'a, str> {
-        if self.history.config().redact {
+        if self.config().redact {
             Cow::Owned(redact(text).text)
         } else {
             Cow::Borrowed(text)
         }
     }
-}
-
-/// The context window of a run: the option `context_window`, or the window that the preset assumes
-/// for the model.
-///
-/// # Errors
-/// `InvalidOption` if the option is missing and the preset knows no window for the model.
-pub fn window(config: &Config) -> Result<Option<u64>> {
-    match config.context_window {
-        Some(window) => Ok(Some(window)),
-        None => (config.system.assumed_window)(config.model.as_deref())
-            .map_err(|error| error.under("context_window")),
-    }
-}
-
-/// The window, `None` if it cannot be known.
-pub fn known_window(config: &Config) -> Option<u64> {
-    window(config).ok().flatten()
 }

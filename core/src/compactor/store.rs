@@ -4,21 +4,17 @@
 pub mod ahead;
 pub mod offload;
 
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{
-    Action, CompactArgs, Stored, StoredOutputs, Warning, WarningCode,
-};
-use crate::compactor::state::memory::Memory;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
+use crate::compactor::{Ask, Memory, Run, StoredOutputs};
 use crate::host::clip::one_line;
-use crate::host::item::Item;
 use crate::host::units::utf16_len;
 use crate::notes::memory::OwnMessages;
 use crate::notes::transcript::{TranscriptDetail, transcript};
 use crate::read::media::sanitize_label;
-use crate::reduce::plan::Edit;
-use crate::reduce::{PLACE_CHARS, Places, ResultText, StoreRequest};
+use crate::reduce::{PLACE_CHARS, Places, ResultText};
+use crate::{
+    Action, CompactArgs, ConfiguredHistory, Edit, Item, Result, StoreRequest, Stored, Warning,
+    WarningCode,
+};
 use offload::ResultCut;
 use serde_json::Value;
 use std::collections::{BTreeSet, VecDeque};
@@ -34,7 +30,7 @@ pub struct Kept {
     /// The cuts of outputs that were stored to be cut.
     pub cuts: Vec<Edit>,
     /// The stored content and the failures, for the report.
-    pub told: StoredOutputs,
+    pub stored: StoredOutputs,
     /// The messages that were offered to the store last, and their locator if they are stored.
     pub record: Option<(Vec<usize>, Option<String>)>,
 }
@@ -128,8 +124,8 @@ impl Storing {
     }
 
     /// Adds an output stored at `place` to the report.
-    fn told(&mut self, output: &ResultText, place: String) {
-        self.kept.told.outputs.push(Stored {
+    fn note_stored(&mut self, output: &ResultText, place: String) {
+        self.kept.stored.outputs.push(Stored {
             message: output.message,
             last_message: output.message,
             path: self.history.parts()[output.part].path.to_string(),

@@ -4,7 +4,7 @@
 //! the options of other languages.
 
 use super::{Amount, ImageTokens, PriceList, Tokenizer};
-use crate::provider::prices::PriceSet;
+use crate::PriceSet;
 use crate::seal::Secret;
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
@@ -64,16 +64,8 @@ impl ConfigBuilder {
     /// Starts from the values of another preset than `default`, such as `gemini-cli` or `qwen-code`.
     /// `build` rejects an unknown name.
     #[must_use]
-    pub fn preset(mut self, name: &str) -> Self {
-        let settings = self.given.remove("preset");
-        let mut preset = match settings {
-            Some(Value::Object(settings)) => settings,
-            _ => Map::new(),
-        };
-        preset.insert("name".to_owned(), name.into());
-        self.given
-            .insert("preset".to_owned(), Value::Object(preset));
-        self
+    pub fn preset(self, name: &str) -> Self {
+        self.setting("name", name)
     }
 
     /// Sets an option of the preset's own. `build` rejects one that the preset does not have.

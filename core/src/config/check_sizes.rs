@@ -5,10 +5,8 @@ use super::checks::invalid;
 use super::models::model_info;
 use super::values::ToOption;
 use super::{Amount, Config, Keep};
-use crate::error::{Error, ErrorKind, Result};
-use crate::measure::Estimator;
-use crate::provider::models::ModelLimits;
 use crate::read::media::sanitize_label;
+use crate::{Error, ErrorKind, Estimator, ModelLimits, Result};
 use serde_json::{Value, json};
 
 /// The part of the window that is kept for the answer where the host gives no reserve, at most.
@@ -135,6 +133,24 @@ impl Config {
         self
     }
 
+    /// The context window of a run: the option `context_window`, or the window that the preset
+    /// assumes for the model.
+    ///
+    /// # Errors
+    /// `InvalidOption` if the option is missing and the preset knows no window for the model.
+    pub fn window(&self) -> Result<Option<u64>> {
+        match self.context_window {
+            Some(window) => Ok(Some(window)),
+            None => (self.system.assumed_window)(self.model.as_deref())
+                .map_err(|error| error.under("context_window")),
+        }
+    }
+
+    /// The window, `None` if it cannot be known.
+    pub fn known_window(&self) -> Option<u64> {
+        self.window().ok().flatten()
+    }
+
     /// The window up to the size above which prices are higher. Fractions of the trigger and the
     /// target refer to it.
     pub fn cheap_window(&self) -> Option<u64> {
@@ -166,7 +182,7 @@ impl Config {
 
     /// The tokens of an amount. If no window is known, a fraction is returned unchanged, and an
     /// amount in tokens is `None`: then only fractions can be compared.
-    fn told(&self, amount: Amount) -> Option<f64> {
+    fn tokens_of(&self, amount: Amount) -> Option<f64> {
         match (amount, self.usable()) {
             (amount, Some(room)) => Some(amount.of(room)),
             (Amount::Fraction(share), None) => Some(share),
@@ -182,8 +198,8 @@ impl Config {
             return Err(invalid("reserve_tokens", &expected, &reserve.to_string()));
         }
         if let (Some(target), Some(trigger)) = (
-            self.target.and_then(|it| self.told(it)),
-            self.told(self.trigger),
+            self.target.and_then(|it| self.tokens_of(it)),
+            self.tokens_of(self.trigger),
         ) && target >= trigger
         {
             let found = spelled(self.target.unwrap_or(self.trigger));
@@ -195,7 +211,7 @@ impl Config {
             _ => return Ok(()),
         };
         let target = self.target_amount();
-        if let (Some(keep), Some(target)) = (self.told(kept), self.told(target))
+        if let (Some(keep), Some(target)) = (self.tokens_of(kept), self.tokens_of(target))
             && keep > target * KEEP_OF_TARGET
         {
             let most = match self.usable() {

@@ -1,10 +1,10 @@
 //! Checks of single option values. Each error says what is allowed and what was given.
 
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::item::{Item, Kind};
+use crate::host::item::Kind;
 use crate::host::named::Named;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
+use crate::{Error, ErrorKind, Item, Result};
 use conspectus_tokens::text::near_names;
 
 /// The media kinds that the option `modalities` may name.
@@ -154,87 +154,55 @@ pub fn show(value: &Item<'_>) -> String {
     }
 }
 
-/// Reads a fraction above 0 and below 1. If the value looks like a percentage, the error suggests
-/// the fraction.
-pub fn fraction(value: &Item<'_>, name: &str) -> Result<f64> {
-    between(value, name, "a fraction above 0 and below 1", |found| {
-        found > 0.0 && found < 1.0
-    })
-}
-
-/// Reads a fraction above 0 and at most 1. If the value looks like a percentage, the error suggests
-/// the fraction.
-pub fn fraction_or_all(value: &Item<'_>, name: &str) -> Result<f64> {
-    between(value, name, "a fraction above 0 and at most 1", |found| {
-        found > 0.0 && found <= 1.0
-    })
-}
-
-/// Reads a fraction of at least 0 and below 1.
-pub fn fraction_or_zero(value: &Item<'_>, name: &str) -> Result<f64> {
-    between(
-        value,
-        name,
-        "a fraction of at least 0 and below 1",
-        |found| (0.0..1.0).contains(&found),
-    )
-}
-
-fn between<'v>(
-    value: &Item<'v>,
-    name: &str,
-    expected: &str,
-    accept: impl Fn(f64) -> bool,
-) -> Result<f64> {
-    if value.kind() != Kind::Number {
-        return Err(invalid(name, expected, &show(value)));
-    }
-    let found = value.number();
-    if accept(found) {
-        return Ok(found);
-    }
-    let mut error = invalid(name, expected, &show(value));
-    if (1.0..100.0).contains(&found) && found != 1.0 {
-        let hint = ryu_js::Buffer::new().format(found / 100.0).to_owned();
-        error = Error::new(
-            ErrorKind::InvalidOption,
-            error.path(),
-            format!("{}: did you mean {hint}?", error.message()),
-        );
-    }
-    Err(error)
-}
-
-/// Reads a number in a range.
-pub fn number(value: &Item<'_>, name: &str, low: f64, high: f64) -> Result<f64> {
-    let found = number_or_nan(value);
-    if found.is_nan() || found < low || found > high {
-        let expected = if low == f64::NEG_INFINITY {
-            "a number".to_owned()
-        } else {
-            format!("a number from {low} to {high}")
+impl Domain {
+    /// Reads a number of this domain. If a value looks like a percentage where a fraction is
+    /// expected, the error suggests the fraction.
+    pub fn number(self, value: &Item<'_>, name: &str) -> Result<f64> {
+        let found = number_or_nan(value);
+        let (expected, fits) = match self {
+            // 2^53: up to this number, JavaScript represents every integer exactly.
+            Self::Whole(low) => (
+                format!("an integer of at least {low}"),
+                found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0,
+            ),
+            Self::Fraction => (
+                "a fraction above 0 and below 1".to_owned(),
+                found > 0.0 && found < 1.0,
+            ),
+            Self::FractionOrAll => (
+                "a fraction above 0 and at most 1".to_owned(),
+                found > 0.0 && found <= 1.0,
+            ),
+            Self::Share => (
+                "a fraction of at least 0 and below 1".to_owned(),
+                (0.0..1.0).contains(&found),
+            ),
+            Self::Number(low, high) if low.is_finite() => (
+                format!("a number from {low} to {high}"),
+                (low..=high).contains(&found),
+            ),
+            _ => ("a number".to_owned(), !found.is_nan()),
         };
-        return Err(invalid(name, &expected, &show(value)));
+        if fits {
+            return Ok(found);
+        }
+        let error = invalid(name, &expected, &show(value));
+        let is_percentage = found > 1.0 && found < 100.0;
+        if !is_percentage || !matches!(self, Self::Fraction | Self::FractionOrAll | Self::Share) {
+            return Err(error);
+        }
+        let mut hint = ryu_js::Buffer::new();
+        let hint = hint.format(found / 100.0);
+        let message = format!("{}: did you mean {hint}?", error.message());
+        Err(Error::new(error.kind(), error.path(), message))
     }
-    Ok(found)
 }
 
 /// Reads a whole number of at least `low`.
 pub fn whole(value: &Item<'_>, name: &str, low: u64) -> Result<u64> {
-    let found = number_or_nan(value);
-    // 2^53: up to this number, JavaScript represents every integer exactly.
-    if found.trunc() == found && found >= low as f64 && found <= 9_007_199_254_740_992.0 {
-        Ok(found as u64)
-    } else {
-        Err(invalid(
-            name,
-            &format!("an integer of at least {low}"),
-            &show(value),
-        ))
-    }
+    Ok(Domain::Whole(low).number(value, name)? as u64)
 }
 
-/// Reads a flag.
 /// The number; NaN if it is something else.
 pub fn number_or_nan(value: &Item<'_>) -> f64 {
     match value.kind() {
@@ -243,6 +211,7 @@ pub fn number_or_nan(value: &Item<'_>) -> f64 {
     }
 }
 
+/// Reads a flag.
 pub fn flag(value: &Item<'_>, name: &str) -> Result<bool> {
     if value.kind() == Kind::Bool {
         Ok(value.number() != 0.0)

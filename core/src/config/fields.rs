@@ -32,7 +32,7 @@ macro_rules! option_fields {
                 $crate::config::sizes::each_field(value, check.path, &Self::FIELDS.names(), |name, given, path| {
                     match name {
                         $(stringify!($field) => {
-                            let check = $crate::config::values::Check { path, domain: $crate::config::values::domain_of!($kind $(, $domain)?), ..*check };
+                            let check = $crate::config::values::Check { path, domain: $crate::config::values::domain_of!($kind $(, $domain)?) };
                             read.$field = $crate::config::values::FromOption::read(given, &check)?;
                         })+
                         _ => {}

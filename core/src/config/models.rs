@@ -5,8 +5,8 @@ mod data;
 use super::PriceList;
 use super::checks::Domain;
 use super::fields::option_fields;
-use crate::provider::models::{LimitSource, ModelLimits, find, known_limits, spelled};
-use crate::provider::prices::cache_prices;
+use crate::provider::models::{find, known_limits, spelled};
+use crate::{LimitSource, ModelLimits, cache_prices};
 use std::collections::BTreeMap;
 
 option_fields! {

@@ -6,23 +6,17 @@
 //! systems take in their own object, under the names that [`PresetSpec::settings`] gives them, and what
 //! some functions take.
 
-use super::Keep;
 use super::checks::Domain;
 use super::preset_spec::Fraction;
 use super::sizes::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
 use super::values::{Check, FromOption, domain_of};
 use super::{
-    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, KnownPresets,
-    ModelRows, PlaceholderStyle, PresetSpec, PruneRule, RepairHistory, RequestForm, SnapshotForm,
-    SplitRule, Summarizer, Thinking, ThresholdRule,
+    Application, CheckSummary, ClearWhen, Condense, ConfigBuilder, Fallback, Keep, ModelRows,
+    PlaceholderStyle, PresetSpec, PruneRule, RepairHistory, RequestForm, SnapshotForm, SplitRule,
+    Summarizer, Thinking, ThresholdRule,
 };
-use crate::error::Result;
-use crate::host::item::Item;
-use crate::measure::{Estimator, Measure};
-use crate::provider::models::LimitSource;
-use crate::provider::prices::CachePrices;
-use crate::read::dialect::Dialect;
 use crate::seal::Secret;
+use crate::{CachePrices, Dialect, Estimator, Item, LimitSource, Measure, Result};
 use conspectus_tokens::exact::Encoding;
 
 /// A row of a table.
@@ -236,8 +230,8 @@ macro_rules! options {
             }
 
             /// Sets the option of a row from a host value; `path` is what errors call it.
-            pub fn set(&mut self, row: &OptionRow, value: &Item<'_>, path: &str, known: KnownPresets) -> Result<()> {
-                let check = Check { path, domain: row.domain, known };
+            pub fn set(&mut self, row: &OptionRow, value: &Item<'_>, path: &str) -> Result<()> {
+                let check = Check { path, domain: row.domain };
                 match row.name {
                     $($(stringify!($name) => self.$name = FromOption::read(value, &check)?,)*)*
                     $(stringify!($sname) => self.tuning.$sname = FromOption::read(value, &check)?,)*

@@ -4,13 +4,14 @@
 use super::Config;
 use super::checks::unknown_option;
 use super::options::OPTIONS;
-use crate::error::{Error, ErrorKind, Result};
 use crate::host::listed::listed;
 use crate::read::media::sanitize_label;
 use crate::read::usage::TokenKinds;
 use crate::shape::shapes;
+use crate::{Error, ErrorKind, Result};
 use serde::Serialize;
 use std::fmt;
+use std::sync::OnceLock;
 
 shapes! {
     /// The thresholds for a window, in tokens. They aren't rounded.
@@ -269,10 +270,21 @@ impl fmt::Debug for PresetSpec {
     }
 }
 
-/// The presets that there are, in the order of their registration.
-pub type KnownPresets = &'static [&'static PresetSpec];
+static LADDERS: OnceLock<Vec<&'static dyn ThresholdRule>> = OnceLock::new();
 
-/// The ladders of all presets, in the same order.
-pub fn ladders(known: KnownPresets) -> impl Iterator<Item = &'static dyn ThresholdRule> {
-    known.iter().flat_map(|spec| spec.ladders).copied()
+/// Makes the ladders of these presets known, once for the program.
+pub fn add_ladders(presets: &[&'static PresetSpec]) {
+    LADDERS.get_or_init(|| {
+        presets
+            .iter()
+            .flat_map(|spec| spec.ladders)
+            .copied()
+            .collect()
+    });
+}
+
+/// All ladders, the default one first.
+pub fn ladders() -> impl Iterator<Item = &'static dyn ThresholdRule> {
+    let others = LADDERS.get().into_iter().flatten().copied();
+    std::iter::once::<&dyn ThresholdRule>(&Fraction).chain(others)
 }

@@ -2,7 +2,7 @@
 //! model's prices.
 
 use super::{ClearWhen, Config, PriceList, model_info};
-use crate::provider::prices::{CachePrices, PriceSet, PriceSource};
+use crate::{CachePrices, PriceSet, PriceSource};
 
 /// What an answer costs where only other prices are given, in prices of input. Chosen here: most
 /// models of the table cost four to eight times.

@@ -7,9 +7,7 @@ pub use data::{each_field, kept};
 use super::checks::Domain;
 use super::fields::option_fields;
 use crate::host::named::Named;
-use crate::measure::Estimator;
-use crate::provider::prices::PriceSet;
-use crate::read::media::MediaRule;
+use crate::{Estimator, MediaRule, PriceSet};
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
 

@@ -1,25 +1,18 @@
 //! How the value of an option is read from what a host gives, and written as data.
 
 use super::builder::Given;
-use super::checks::{
-    Domain, MODALITIES, choice, flag, fraction, fraction_or_all, fraction_or_zero, invalid, number,
-    string_option, strings, whole, wrong,
-};
+use super::checks::{Domain, MODALITIES, choice, flag, invalid, string_option, strings, wrong};
 use super::choices::{
     Application, CheckSummary, ClearWhen, Fallback, RepairHistory, RequestForm, Summarizer,
     Thinking,
 };
-use super::{Condense, KnownPresets, ThresholdRule, ladders};
-use crate::error::Result;
+use super::{Condense, ThresholdRule, ladders};
 use crate::history::{PlaceholderStyle, PruneRule, SplitRule};
-use crate::host::item::Item;
 use crate::host::named::Named;
-use crate::measure::{Estimator, Measure};
 use crate::notes::snapshot::SnapshotForm;
-use crate::provider::prices::PriceSet;
-use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
 use crate::seal::Secret;
+use crate::{Dialect, Estimator, Item, Measure, PriceSet, Result};
 use conspectus_tokens::exact::Encoding;
 use serde_json::{Value, json};
 
@@ -29,7 +22,6 @@ pub struct Check<'a> {
     /// The path of the option in errors.
     pub path: &'a str,
     pub domain: Domain,
-    pub known: KnownPresets,
 }
 
 /// A value that can be read from an option.
@@ -95,17 +87,8 @@ macro_rules! plain_options {
     )* };
 }
 plain_options! {
-    u64: Domain::Whole(0), |value, check| match check.domain {
-        Domain::Whole(least) => whole(value, check.path, least),
-        _ => whole(value, check.path, 0),
-    };
-    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, check| match check.domain {
-        Domain::Fraction => fraction(value, check.path),
-        Domain::FractionOrAll => fraction_or_all(value, check.path),
-        Domain::Share => fraction_or_zero(value, check.path),
-        Domain::Number(low, high) => number(value, check.path, low, high),
-        _ => number(value, check.path, f64::NEG_INFINITY, f64::INFINITY),
-    };
+    u64: Domain::Whole(0), |value, check| Ok(check.domain.number(value, check.path)? as Self);
+    f64: Domain::Number(f64::NEG_INFINITY, f64::INFINITY), |value, check| check.domain.number(value, check.path);
     bool: Domain::Flag, |value, check| flag(value, check.path);
     String: Domain::Text, |value, check| string_option(value, check.path);
     Vec<String>: Domain::Texts, |value, check| {
@@ -142,9 +125,9 @@ impl FromOption for &'static dyn ThresholdRule {
 
     fn read(value: &Item<'_>, check: &Check<'_>) -> Result<Self> {
         let given = string_option(value, check.path)?;
-        let mut known = ladders(check.known);
+        let mut known = ladders();
         known.find(|ladder| ladder.name() == given).ok_or_else(|| {
-            let names: Vec<&str> = ladders(check.known).map(|ladder| ladder.name()).collect();
+            let names: Vec<&str> = ladders().map(|ladder| ladder.name()).collect();
             invalid(
                 check.path,
                 &format!("one of {}", names.join(", ")),

@@ -3,25 +3,18 @@
 
 use super::{Compactor, given};
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{
-    Action, CompactArgs, Pin, Plan, PlannedOutput, listed_prices, plan_of,
-};
-use crate::compactor::draft;
-use crate::compactor::stages::mend::Mend;
-use crate::compactor::stages::reported::{Counted, Fit};
-use crate::compactor::stages::{after_refusal, condense, mend, pins, planned, reported};
-use crate::compactor::step;
-use crate::configured::ConfiguredHistory;
-use crate::error::{Error, ErrorKind, Result};
+use crate::compactor::contract::plan_of;
+use crate::compactor::stages::mend::{self, Mend};
+use crate::compactor::stages::reported::{self, Counted, Fit};
+use crate::compactor::stages::{after_refusal, condense, pins, planned};
+use crate::compactor::{Ask, Run, draft};
 use crate::history::{self, Copied};
-use crate::host::item::Item;
 use crate::host::units::utf16_len;
-use crate::provider::errors::classify_error;
-use crate::provider::recover::Recovery;
 use crate::read::media::sanitize_label;
-use crate::systems;
-use serde_json::{Value, json};
+use crate::{
+    Action, CompactArgs, ConfiguredHistory, Error, ErrorKind, Item, Pin, Plan, PlannedOutput,
+    Recovery, Result, classify_error, systems,
+};
 use std::collections::BTreeSet;
 
 impl Compactor {
@@ -218,12 +211,18 @@ impl Compactor {
     /// As [`handle_messages`](Self::handle_messages).
     pub fn plan<'v>(&self, messages: impl Into<Item<'v>>, turn: CompactArgs) -> Result<Plan> {
         let messages = &messages.into();
-        let mut trial = self.clone();
-        if trial.view(messages, 0)?.is_some() {
-            let listed = trial.view_patch().apply(&pins::copy_of_read(messages))?;
-            return trial.planned(&Copied::of(&listed), turn);
+        let mut copy = self.clone();
+        let turn = CompactArgs {
+            is_plan: true,
+            ..turn
+        };
+        if copy.view(messages, 0)?.is_some() {
+            let listed = copy.view_patch().apply(&pins::copy_of_read(messages))?;
+            copy.handle_messages(&Copied::of(&listed), turn)?;
+        } else {
+            copy.handle_messages(messages, turn)?;
         }
-        trial.planned(messages, turn)
+        copy.ended()
     }
 
     /// As [`plan`](Self::plan), for a host that knows that the first `from` messages are as they
@@ -254,30 +253,13 @@ impl Compactor {
         if self.view_covers() > 0 || self.view_waits().is_some() {
             return Ok(None);
         }
-        let mut trial = self.clone();
-        if !trial.handle_news(
-            from,
-            news,
-            CompactArgs {
-                is_plan: true,
-                ..turn
-            },
-        )? {
-            return Ok(None);
-        }
-        trial.ended().map(Some)
-    }
-
-    /// Plans with this compactor, which is not used any more afterwards.
-    fn planned<'v>(mut self, messages: impl Into<Item<'v>>, turn: CompactArgs) -> Result<Plan> {
-        self.handle_messages(
-            messages,
-            CompactArgs {
-                is_plan: true,
-                ..turn
-            },
-        )?;
-        self.ended()
+        let mut copy = self.clone();
+        let turn = CompactArgs {
+            is_plan: true,
+            ..turn
+        };
+        let begun = copy.handle_news(from, news, turn)?;
+        begun.then(|| copy.ended()).transpose()
     }
 
     /// What the run that has begun leads to.
@@ -302,14 +284,17 @@ impl Compactor {
                 Action::BeforeCompact { .. } | Action::Summarize { .. } | Action::Apply { .. } => {}
             }
         }
-        let config = self.config.clone();
-        let window_source = self.window_source();
-        let known = (&config, &self.fit);
-        let plan = match (self.run.asks.pop(), self.run.pending, done) {
-            (Some(Ask::Summary(request, _)), Some(pending), _) => {
+        let mut run = std::mem::take(&mut self.run);
+        let known = (&self.config, &self.fit);
+        let plan = match (run.asks.pop(), run.pending, done) {
+            (Some(Ask::Summary(request, _)), Some(mut pending), _) => {
+                self.note_window(&mut pending.report.size);
                 planned::summarized(*pending, &request, known)
             }
-            (Some(Ask::Commit(prepared)), ..) => planned::ready(*prepared, known),
+            (Some(Ask::Commit(mut prepared)), ..) => {
+                self.note_window(&mut prepared.report.size);
+                planned::ready(*prepared, known)
+            }
             (.., Some(result)) => plan_of(*result),
             _ => {
                 return Err(Error::new(
@@ -320,31 +305,13 @@ impl Compactor {
             }
         };
         let patch = plan.patch.filter(|_| !restores);
-        let window = step::known_window(&config);
-        let mut log = plan.log;
-        if window.is_some() {
-            let mut set = |path: &str, value: Value| log.insert(path.to_owned(), value);
-            set("sizes.window_source", window_source.name().into());
-            if let Some(tier) = config.price_tier {
-                set("sizes.price_tier_tokens", tier.into());
-            }
-            if let Some(prices) = config.cache_prices {
-                set("prices.known_from", json!(prices.known_from));
-            }
-            if let Some(prices) = listed_prices(config.cache_prices) {
-                set("prices.source", prices.source.into());
-                set("prices.date", prices.date.into());
-            }
-        }
         let plan = Plan {
             stores,
             patch,
-            log,
-            context_window: window,
             ..plan
         };
         Ok(Plan {
-            text: plan.explain(config.newest_results()),
+            text: plan.explain(self.config.newest_results()),
             ..plan
         })
     }
@@ -451,12 +418,8 @@ impl Compactor {
     pub fn handle_provider_error<'v>(&mut self, error: impl Into<Item<'v>>) -> Result<Recovery> {
         self.expect_idle()?;
         let error = classify_error(error)?;
-        let recovery = self.memory.refusals.take(
-            error,
-            &self.given,
-            step::known_window(&self.given),
-            self.memory.last_used,
-        );
+        let used = self.memory.last_used;
+        let recovery = self.memory.refusals.take(error, &self.given, used);
         self.apply_memory();
         Ok(recovery)
     }
@@ -512,7 +475,7 @@ impl Compactor {
 
     /// A run needs a window unless it is forced, and pins that there are.
     fn expect_given(&self, turn: &CompactArgs) -> Result<()> {
-        if step::window(&self.config)?.is_none() && !turn.force {
+        if self.config.window()?.is_none() && !turn.force {
             let unknown = self
                 .config
                 .model

@@ -1,10 +1,8 @@
 //! Checks the arguments of a turn once before the run: an argument that the preset does not use is
 //! an error, like an unused option. An empty argument does not count.
 
-use crate::compactor::contract::CompactArgs;
 use crate::config::{PresetSpec, wrong};
-use crate::error::Result;
-use crate::systems;
+use crate::{CompactArgs, Result, systems};
 
 /// An argument that not every system uses, and whether a turn holds it.
 type Special = (&'static str, fn(&CompactArgs) -> bool);

@@ -3,11 +3,7 @@
 use super::Compactor;
 use crate::compactor::state::saved;
 use crate::compactor::state::shown_list::KnownMessages;
-use crate::compactor::step;
-use crate::config::Config;
-use crate::error::Result;
-use crate::host::item::Item;
-use crate::measure::Estimator;
+use crate::{Config, Estimator, Item, Result};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -124,10 +120,7 @@ impl Compactor {
     /// Applies the limits that provider errors stated, and the remembered dialect. A list that was
     /// read under other options is dropped.
     pub fn apply_memory(&mut self) {
-        let config = self
-            .memory
-            .refusals
-            .applied_to(&self.given, step::known_window(&self.given));
+        let config = self.memory.refusals.applied_to(&self.given);
         if config != self.config {
             self.shown = KnownMessages::new(&config);
             self.config = config;

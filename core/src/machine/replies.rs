@@ -3,18 +3,17 @@
 
 use super::Compactor;
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::{Action, Answer, Ending, Reason, Report, RestoredFile};
 use crate::compactor::model::{answer, before_compact};
 use crate::compactor::stages::{finish_summary, guard};
 use crate::compactor::state::waiting::UnconfirmedCondense;
+use crate::compactor::{Ask, Ending, Prepared, Report};
 use crate::config::wrong;
-use crate::error::{Error, ErrorKind, Result};
-use crate::history::{self, History};
-use crate::host::item::{Item, Kind};
-use crate::host::patch::{OpKind, Patch};
-use crate::notes::codes::ReasonCode;
-use crate::read::dialect::Dialect;
+use crate::host::item::Kind;
+use crate::host::patch::{Op, OpKind};
+use crate::{
+    Action, Answer, Dialect, Error, ErrorKind, History, Item, Patch, Reason, ReasonCode,
+    RestoredFile, Result, history,
+};
 use std::sync::Arc;
 
 impl Compactor {
@@ -60,7 +59,7 @@ impl Compactor {
         self.context_unused = !before_compact::pass_context(&mut self.run, text);
         // A run may be over before the host is told of it.
         if let Some(Action::Done { result, .. }) = self.actions.back_mut() {
-            result.report.context_unused = self.context_unused;
+            result.report.memory.context_unused = self.context_unused;
         }
         Ok(())
     }
@@ -239,16 +238,9 @@ impl Compactor {
             self.full_list = before;
         } else {
             // What does not fit is forgotten: the host's list is then taken as it is.
-            // A field of ours is taken out wherever it stands, and need not stand there.
-            let mut lasting = patch.clone();
-            lasting.ops.retain(|op| {
-                op.op != OpKind::Remove || !op.path.ends_with(&format!("/{OWN_FIELD}"))
-            });
-            self.full_list = Arc::new(
-                before
-                    .after(&|index| hashes.get(index).copied(), length, &lasting)
-                    .unwrap_or_default(),
-            );
+            let hash = |index: usize| hashes.get(index).copied();
+            let list = before.after(&hash, length, &without_own_field(&patch));
+            self.full_list = Arc::new(list.unwrap_or_default());
             self.full_list_version += 1;
             let after = self.counted_after(news, &patch, dialect);
             if let Some(counted) = &mut self.fit.counted {
@@ -273,4 +265,14 @@ impl Compactor {
         let history = History::of(config.with_dialect(Some(dialect)), Item::from(&list));
         Some(history.ok()?.tokens())
     }
+}
+
+/// The patch for the host's full list, without the removal of conspectus's own field: the messages
+/// of that list need not have it.
+fn without_own_field(patch: &Patch) -> Patch {
+    let mut lasting = patch.clone();
+    let own = format!("/{OWN_FIELD}");
+    let lasts = |op: &Op| op.op != OpKind::Remove || !op.path.ends_with(&own);
+    lasting.ops.retain(lasts);
+    lasting
 }

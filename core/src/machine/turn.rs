@@ -1,8 +1,7 @@
 //! A whole turn in one call, for hosts in Rust that hold their messages as a list.
 
 use super::Compactor;
-use crate::compactor::contract::{Action, CompactArgs, RunResult, SummaryRequest};
-use crate::error::{Error, ErrorKind, Result};
+use crate::{Action, CompactArgs, Error, ErrorKind, Result, RunResult, SummaryRequest};
 use serde_json::Value;
 use std::fmt::Display;
 use std::pin::pin;

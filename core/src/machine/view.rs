@@ -1,9 +1,8 @@
 //! For hosts that keep the full list: what former runs made of it.
 
 use super::Compactor;
-use crate::error::Result;
-use crate::host::item::{Item, Kind};
-use crate::host::patch::Patch;
+use crate::host::item::Kind;
+use crate::{Item, Patch, Result};
 use std::sync::Arc;
 
 impl Compactor {
@@ -38,7 +37,7 @@ impl Compactor {
     pub fn view<'v>(&mut self, full: impl Into<Item<'v>>, same: usize) -> Result<Option<usize>> {
         let full = &full.into();
         let waiting = std::mem::take(&mut self.waiting);
-        if let Some(full_list) = waiting.joined(&self.full_list, full, same)? {
+        if let Some(full_list) = waiting.joined(&self.full_list, full, same) {
             self.full_list = Arc::new(full_list);
             self.full_list_version += 1;
         }

@@ -2,9 +2,8 @@
 
 use super::result::RunResult;
 use super::words::{Purpose, Trigger};
-use crate::host::patch::Patch;
-use crate::reduce::StoreRequest;
 use crate::shape::shapes;
+use crate::{Patch, StoreRequest};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -170,7 +169,23 @@ pub struct Answer<'a> {
     pub wrong: Option<&'a str>,
 }
 
-impl Answer<'_> {
+impl<'a> Answer<'a> {
+    /// An answer of which no counts are known.
+    ///
+    /// ```
+    /// use conspectus::Answer;
+    ///
+    /// let mut answer = Answer::new("<state_snapshot>...</state_snapshot>");
+    /// answer.output_tokens = Some(400);
+    /// ```
+    #[must_use]
+    pub fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            ..Self::default()
+        }
+    }
+
     /// The input and output tokens, if the provider reported both.
     pub fn counted(&self) -> Option<(u64, u64)> {
         self.input_tokens.zip(self.output_tokens)
@@ -182,41 +197,5 @@ impl Answer<'_> {
         ["length", "max_tokens", "max_output_tokens", "model_length"]
             .iter()
             .any(|word| reason.eq_ignore_ascii_case(word))
-    }
-}
-
-impl<'a> Answer<'a> {
-    /// An answer of which no counts are known.
-    ///
-    /// ```
-    /// use conspectus::Answer;
-    ///
-    /// let answer = Answer::new("<state_snapshot>...</state_snapshot>").input_tokens(9_000).output_tokens(400);
-    /// assert_eq!(answer.output_tokens, Some(400));
-    /// ```
-    #[must_use]
-    pub fn new(text: &'a str) -> Self {
-        Self {
-            text,
-            ..Self::default()
-        }
-    }
-
-    /// With the prompt tokens of the call.
-    #[must_use]
-    pub fn input_tokens(self, tokens: u64) -> Self {
-        Self {
-            input_tokens: Some(tokens),
-            ..self
-        }
-    }
-
-    /// With the output tokens of the call.
-    #[must_use]
-    pub fn output_tokens(self, tokens: u64) -> Self {
-        Self {
-            output_tokens: Some(tokens),
-            ..self
-        }
     }
 }

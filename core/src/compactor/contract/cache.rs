@@ -2,7 +2,8 @@
 //! next run take.
 
 use super::report::{Money, Report};
-use crate::provider::prices::{CachePrices, micros};
+use crate::CachePrices;
+use crate::provider::prices::micros;
 use serde::{Deserialize, Serialize};
 
 /// The cache state that a compactor remembers between runs.
@@ -25,22 +26,14 @@ pub struct CacheMemory {
     pub unmarked: bool,
 }
 
-/// Why old results are cleared below the trigger.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ClearReason {
-    /// Keeping them has cost as much as clearing costs.
-    Paid,
-    /// The cache is cold.
-    Cold,
-}
-
 /// What a run finds out about the cache.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CacheLook {
     /// What is remembered if nothing is applied.
     pub next: CacheMemory,
-    /// Why old results are to be cleared; `None` if they are kept.
-    pub due: Option<ClearReason>,
+    /// Whether old results are to be cleared below the trigger: keeping them has cost as much as
+    /// clearing costs, or the cache is cold.
+    pub is_due: bool,
     pub prices: Option<CachePrices>,
     pub cold: bool,
     /// The cached prefix that ends closest before the old results, as a number of messages, and
@@ -73,7 +66,6 @@ impl CacheLook {
     /// to remember.
     pub fn commit(self, report: &mut Report, applied: bool) -> CacheMemory {
         let mut next = self.next;
-        report.cache.price_source = self.prices.map(|prices| prices.known_from);
         if applied {
             next = self.after_change(report);
             self.price(report);
@@ -140,7 +132,6 @@ impl CacheLook {
 
     /// Adds the cost and the savings of the change to the report.
     pub fn price(&self, report: &mut Report) {
-        report.cache.price_source = self.prices.map(|prices| prices.known_from);
         report.cache.money = self.money(report);
         let pays = |money: &Money| {
             (money.saves_micros_a_call > 0)
@@ -174,8 +165,8 @@ impl CacheLook {
         };
         let each = prices.in_micros();
         let loss = written.saturating_mul(each.more_to_write);
-        let asked = report.summarizer_tokens.or((report.memory.attempts > 0)
-            .then_some((report.summary_input_tokens, report.memory.tokens)));
+        let asked = report.memory.call_tokens.or((report.memory.attempts > 0)
+            .then_some((report.memory.input_tokens, report.memory.tokens)));
         let call = asked.map_or(0, |(input, output)| {
             input
                 .saturating_mul(micros(prices.input))

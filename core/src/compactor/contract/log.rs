@@ -8,7 +8,7 @@ use super::action::Action;
 use super::report::Report;
 use super::result::RunResult;
 use super::words::{Status, Warning, WarningCode};
-use crate::notes::codes::ReasonCode;
+use crate::ReasonCode;
 use crate::shape::{Type, shapes, words};
 use serde_json::{Map, Value};
 
@@ -24,9 +24,7 @@ words! {
         /// Nothing can be sent.
         Error => "error",
     }
-}
 
-words! {
     /// The event.
     pub enum LogEvent {
         /// A run starts to change something.
@@ -94,28 +92,23 @@ pub fn log_records(action: &Action, heard: LogLevel) -> Vec<LogRecord> {
 fn records(action: &Action) -> Vec<LogRecord> {
     match action {
         Action::BeforeCompact { trigger, .. } => {
-            let told = record(
-                LogLevel::Debug,
-                LogEvent::Started,
-                format!("compaction starts ({trigger})"),
-            );
-            vec![told.with("conspectus.trigger", trigger.name())]
+            let text = format!("compaction starts ({trigger})");
+            let started = record(LogLevel::Debug, LogEvent::Started, text);
+            vec![started.with("conspectus.trigger", trigger.name())]
         }
         Action::Summarize { request } => {
             let text = format!(
                 "calling a model ({}): about {} tokens in, at most {} out",
                 request.purpose, request.input_tokens, request.max_output_tokens
             );
-            let told = record(LogLevel::Debug, LogEvent::Asked, text)
+            let asked = record(LogLevel::Debug, LogEvent::Asked, text)
                 .with(OPERATION, CHAT)
                 .with("gen_ai.request.max_tokens", request.max_output_tokens)
                 .with("conspectus.request.purpose", request.purpose.name())
                 // Estimated: the name of the conventions is for what a provider reported.
-                .with("conspectus.request.input_tokens", request.input_tokens);
-            vec![match request.model {
-                Some(model) => told.with("gen_ai.request.model", model),
-                None => told,
-            }]
+                .with("conspectus.request.input_tokens", request.input_tokens)
+                .with("gen_ai.request.model", request.model);
+            vec![asked]
         }
         Action::Done { result, .. } => of_end(result),
         Action::StoreOutput { .. } | Action::ReadFiles { .. } | Action::Apply { .. } => Vec::new(),
@@ -139,38 +132,36 @@ fn record(level: LogLevel, event: LogEvent, text: String) -> LogRecord {
     }
 }
 
+fn warning(event: LogEvent, text: String) -> LogRecord {
+    record(LogLevel::Warning, event, text)
+}
+
 impl LogRecord {
+    /// With an attribute, unless its value is null.
     fn with(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.attributes.insert(name.to_owned(), value.into());
+        let value = value.into();
+        if !value.is_null() {
+            self.attributes.insert(name.to_owned(), value);
+        }
         self
     }
 }
 
 fn of_end(result: &RunResult) -> Vec<LogRecord> {
-    let mut told = of_failures(&result.report);
-    told.extend(of_unread(result));
-    let end = ended(result);
-    told.push(measured(end, result));
-    told.extend(of_window(&result.report));
-    told
-}
-
-/// A record of content that was not understood, the first time that it appears.
-fn of_unread(result: &RunResult) -> Option<LogRecord> {
-    let is = |warning: &&Warning| warning.code == WarningCode::UnrecognizedContent;
-    let warning = result.warnings.iter().find(is)?;
-    result.report.unread.1.then(|| {
-        record(
-            LogLevel::Warning,
-            LogEvent::UnrecognizedContent,
-            warning.text.clone(),
-        )
-    })
+    let mut records = of_failures(&result.report);
+    // Content that was not understood, the first time that it appears.
+    let is_unread = |it: &&Warning| it.code == WarningCode::UnrecognizedContent;
+    let unread = result.warnings.iter().find(is_unread);
+    let unread = unread.filter(|_| result.report.unread.1);
+    records.extend(unread.map(|it| warning(LogEvent::UnrecognizedContent, it.text.clone())));
+    records.push(measured(ended(result), result));
+    records.extend(of_window(&result.report));
+    records
 }
 
 /// The records of failures that did not end the run.
 fn of_failures(report: &Report) -> Vec<LogRecord> {
-    let mut told = Vec::new();
+    let mut records = Vec::new();
     if let Some(cause) = &report.memory.fallback {
         let text = format!(
             "{} ({}: {}); using the fallback",
@@ -182,120 +173,96 @@ fn of_failures(report: &Report) -> Vec<LogRecord> {
             cause.code,
             cause.text
         );
-        told.push(
-            record(LogLevel::Warning, LogEvent::Fallback, text)
-                .with("error.type", cause.code.name()),
-        );
+        let fallback = warning(LogEvent::Fallback, text);
+        records.push(fallback.with("error.type", cause.code.name()));
     }
     if let Some(error) = &report.stored.error {
         let text = format!("the store failed: removed content has no locator: {error}");
-        told.push(
-            record(LogLevel::Warning, LogEvent::NotStored, text)
-                .with("conspectus.stored.failures", report.stored.failures),
-        );
+        let failed = warning(LogEvent::NotStored, text);
+        records.push(failed.with("conspectus.stored.failures", report.stored.failures));
     }
     if let Some(wrong) = &report.memory.asked_wrong {
         let text = format!("the summary is used; the usage of its call could not be read: {wrong}");
-        told.push(
-            record(LogLevel::Warning, LogEvent::UsageUnparsed, text)
-                .with("error.type", "usage_unparsed"),
-        );
+        let unparsed = warning(LogEvent::UsageUnparsed, text);
+        records.push(unparsed.with("error.type", "usage_unparsed"));
     }
-    if report.context_unused {
-        told.push(record(
-            LogLevel::Debug,
-            LogEvent::CallbackContextUnused,
-            "no model was called, so the context from `before_compact` is unused".to_owned(),
-        ));
+    if report.memory.context_unused {
+        let text = "no model was called, so the context from `before_compact` is unused";
+        let event = LogEvent::CallbackContextUnused;
+        records.push(record(LogLevel::Debug, event, text.to_owned()));
     }
-    told
+    records
 }
 
 /// The record of the end itself.
 fn ended(result: &RunResult) -> LogRecord {
     let (status, report) = (result.status, &result.report);
     let why = format!("{}: {}", result.code, result.reason);
-    let size = &report.size;
-    match status {
-        _ if report.blocks_send => record(
+    let change = format!("{} -> {} tokens", report.size.before, report.size.after);
+    let (level, event, text) = match status {
+        _ if report.blocks_send => (
             LogLevel::Error,
             LogEvent::TooLarge,
             format!("do not send, {why}"),
         ),
-        Status::Reduced if report.is_of_news() => record(
-            LogLevel::Debug,
-            LogEvent::Finished,
-            format!("{why}: {} -> {} tokens", size.before, size.after),
-        ),
-        Status::Reduced | Status::Summarized => record(
-            LogLevel::Info,
-            LogEvent::Finished,
-            format!(
-                "{}: {} -> {} tokens",
-                status.name(),
-                size.before,
-                size.after
-            ),
-        ),
-        Status::Repaired => record(
-            LogLevel::Info,
-            LogEvent::Finished,
-            format!("repaired, {why}"),
-        ),
-        Status::Failed => record(
+        Status::Failed => (
             LogLevel::Warning,
             LogEvent::Failed,
             format!("compaction failed, {why}"),
         ),
-        _ => record(
+        Status::Reduced if report.is_of_news() => (
             LogLevel::Debug,
             LogEvent::Finished,
-            format!("{}, {why}", status.name()),
+            format!("{why}: {change}"),
         ),
-    }
+        Status::Reduced | Status::Summarized => (
+            LogLevel::Info,
+            LogEvent::Finished,
+            format!("{status}: {change}"),
+        ),
+        _ => {
+            let level = match status {
+                Status::Repaired => LogLevel::Info,
+                _ => LogLevel::Debug,
+            };
+            (level, LogEvent::Finished, format!("{status}, {why}"))
+        }
+    };
+    record(level, event, text)
 }
 
 /// What a run measured and decided.
 fn measured(end: LogRecord, result: &RunResult) -> LogRecord {
-    let (status, report) = (result.status, &result.report);
-    let size = &report.size;
-    let mut told = end
-        .with("conspectus.status", status.name())
+    let (size, memory) = (&result.report.size, &result.report.memory);
+    let planned = Some(size.planned).filter(|planned| *planned != size.after);
+    let (input, output) = memory.asked_usage;
+    let asked = input.or(output).map(|_| CHAT);
+    let is_summary = memory.attempts > 0;
+    let is_wrong = matches!(end.level, LogLevel::Warning | LogLevel::Error);
+    end.with("conspectus.status", result.status.name())
         .with("conspectus.reason", result.code.name())
-        .with("conspectus.dialect", report.dialect.name())
+        .with("conspectus.dialect", result.report.dialect.name())
         .with("conspectus.tokens.before", size.before)
         .with("conspectus.tokens.after", size.after)
         .with("conspectus.messages.before", size.messages_before)
         .with("conspectus.messages.after", size.messages_after)
-        .with("conspectus.prompt.tokens", size.used_after);
-    if size.planned != size.after {
-        told = told.with("conspectus.tokens.planned", size.planned);
-    }
-    told = told
+        .with("conspectus.prompt.tokens", size.used_after)
+        .with("conspectus.tokens.planned", planned)
         .with("conspectus.tokens.over_target", size.over_target)
-        .with("conspectus.from_lengths", size.from_lengths);
-    if report.memory.attempts > 0 {
-        let second = report.memory.check.map(|word| word.name());
-        told = told
-            .with("conspectus.summary.second_call", second)
-            .with("conspectus.summary.truncated", report.memory.truncated);
-    }
-    if let Some(window) = size.window {
-        told = told.with("conspectus.window.tokens", window);
-    }
-    let (input, output) = report.memory.asked_usage;
-    for (name, tokens) in [
-        ("gen_ai.usage.input_tokens", input),
-        ("gen_ai.usage.output_tokens", output),
-    ] {
-        if let Some(tokens) = tokens {
-            told = told.with(OPERATION, CHAT).with(name, tokens);
-        }
-    }
-    if told.level == LogLevel::Warning || told.level == LogLevel::Error {
-        told = told.with("error.type", result.code.name());
-    }
-    told
+        .with("conspectus.from_lengths", size.from_lengths)
+        .with(
+            "conspectus.summary.second_call",
+            memory.check.map(|word| word.name()),
+        )
+        .with(
+            "conspectus.summary.truncated",
+            is_summary.then_some(memory.truncated),
+        )
+        .with("conspectus.window.tokens", size.window)
+        .with(OPERATION, asked)
+        .with("gen_ai.usage.input_tokens", input)
+        .with("gen_ai.usage.output_tokens", output)
+        .with("error.type", is_wrong.then(|| result.code.name()))
 }
 
 /// A warning before the next request is sent, if it nearly fills the window.
@@ -304,7 +271,7 @@ fn of_window(report: &Report) -> Option<LogRecord> {
     let is_near = !report.blocks_send && used as f64 > window as f64 * NEAR_WINDOW;
     let text = format!("the prompt takes {used} tokens of a window of {window}");
     is_near.then(|| {
-        record(LogLevel::Warning, LogEvent::NearWindow, text)
+        warning(LogEvent::NearWindow, text)
             .with("conspectus.prompt.tokens", used)
             .with("conspectus.window.tokens", window)
     })

@@ -3,10 +3,8 @@
 
 use super::report::Report;
 use super::words::Status;
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::provider::prices::{CachePrices, PriceSource};
 use crate::shape::{self, Type};
+use crate::{Config, ConfiguredHistory, PriceSource};
 use serde_json::{Map, Value, json};
 
 /// The type of a log.
@@ -17,7 +15,7 @@ type Row = (&'static str, &'static [&'static str], Value);
 
 macro_rules! rows {
     ($($(#[doc = $doc:literal])+ $path:literal => $value:expr,)+) => {
-        [$(($path, &[$($doc),+], $value)),+]
+        vec![$(($path, &[$($doc),+][..], $value)),+]
     };
 }
 
@@ -39,8 +37,8 @@ pub fn paths() -> Vec<Value> {
     let none = ConfiguredHistory::of(Config::default(), &json!([]));
     let report = none.map(|history| Report::new(&history, 0, 0, 0));
     let rows = report.map(|report| rows(&report, Status::Unchanged));
-    rows.into_iter()
-        .flatten()
+    rows.unwrap_or_default()
+        .into_iter()
         .map(|(path, meaning, _)| json!({ "path": path, "meaning": shape::text(meaning) }))
         .collect()
 }
@@ -63,19 +61,11 @@ fn units(micros: u64) -> f64 {
     micros as f64 / 1_000_000.0
 }
 
-/// Prices that have a source.
-pub fn listed_prices(prices: Option<CachePrices>) -> Option<CachePrices> {
-    prices.filter(|it| it.known_from != PriceSource::Declared)
-}
-
-/// All rows that a log can contain.
+/// The rows about sizes, prices and the cut.
 #[rustfmt::skip]
-pub fn rows(report: &Report, status: Status) -> [Row; 40] {
-    let (size, cut, memory, cache) = (&report.size, &report.cut, &report.memory, &report.cache);
-    let (pins, system) = (&report.pinned, &report.system);
-    let unsupported: Vec<&str> = memory.claims.texts().collect();
-    let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
-    let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
+fn size_rows(report: &Report) -> Vec<Row> {
+    let (size, cut) = (&report.size, &report.cut);
+    let with_source = size.prices.filter(|it| it.known_from != PriceSource::Declared);
     rows! {
         /// The prompt size that decided: usage if known, otherwise the estimate, with system prompt
         /// and tools.
@@ -96,13 +86,26 @@ pub fn rows(report: &Report, status: Status) -> [Row; 40] {
         /// Larger prompts cost more.
         "sizes.price_tier_tokens" => json!(size.price_tier),
         /// The source and date of the prices, unless you passed them.
-        "prices.source" => json!(listed_prices(size.prices).map(|it| format!("{}, {}", it.source, it.date))),
+        "prices.source" => json!(with_source.map(|it| format!("{}, {}", it.source, it.date))),
         /// Index of the first kept message.
         "cut.index" => json!(cut.index),
         /// Summarized messages.
         "cut.messages" => counted(cut.messages as u64),
         /// Why the cut is here.
         "cut.reason" => json!(cut.reason),
+    }
+}
+
+/// All rows that a log can contain.
+#[rustfmt::skip]
+pub fn rows(report: &Report, status: Status) -> Vec<Row> {
+    let (memory, cache) = (&report.memory, &report.cache);
+    let (pins, system) = (&report.pinned, &report.system);
+    let unsupported: Vec<&str> = memory.claims.texts().collect();
+    let money = |part: fn(&super::report::Money) -> u64| cache.money.as_ref().map(|money| units(part(money)));
+    let written = |value: Value| if status == Status::Summarized { value } else { Value::Null };
+    let mut all = size_rows(report);
+    all.extend(rows! {
         /// Tokens of the summary.
         "summary.tokens" => written(counted(memory.tokens)),
         /// Answers of the model.
@@ -137,7 +140,7 @@ pub fn rows(report: &Report, status: Status) -> [Row; 40] {
         /// The saving of each later call while the cache is warm.
         "cache.saves_per_call" => json!(money(|it| it.saves_micros_a_call)),
         /// The source of the prices: `declared`, `table` or `name`.
-        "cache.price_source" => json!(cache.price_source),
+        "cache.price_source" => json!(report.size.prices.map(|it| it.known_from)),
         /// Content that couldn't be stored.
         "stored.failures" => counted(report.stored.failures),
         /// Why the run started: `auto`, `manual`, `token_limit`, `image_overflow`,
@@ -162,5 +165,6 @@ pub fn rows(report: &Report, status: Status) -> [Row; 40] {
         /// Steps for your application: `replace_history`, `new_chat`, `keep_recording`,
         /// `resend_context`, `reset_counts`.
         "preset.followup" => listed(&system.followup),
-    }
+    });
+    all
 }

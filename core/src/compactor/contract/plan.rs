@@ -4,10 +4,8 @@ use super::measured::LOG;
 use super::report::Report;
 use super::result::RunResult;
 use super::words::{Removed, Status, SummaryBy, Warning};
-use crate::host::patch::Patch;
-use crate::notes::codes::ReasonCode;
-use crate::reduce::plan::{Edit, EditAction, EditReason};
 use crate::shape::shapes;
+use crate::{Edit, EditAction, EditReason, Patch, ReasonCode};
 use serde_json::{Map, Value};
 
 shapes! {
@@ -59,9 +57,7 @@ shapes! {
         /// What the run measured.
         pub report: Report,
     }
-}
 
-shapes! {
     /// Which messages would be summarized, and by whom.
     pub struct PlannedSummary: Eq {
         /// The first message to summarize.
@@ -81,9 +77,7 @@ shapes! {
         /// The answer's token limit; without a model, the size of the summary.
         pub output_tokens: u64,
     }
-}
 
-shapes! {
     /// An output that would be stored.
     pub struct PlannedOutput: Eq {
         /// Its key in the store.

@@ -93,8 +93,6 @@ pub struct Report {
     /// Content that was kept because it is pinned, and results of excluded tools that had to be
     /// truncated.
     pub pinned: PinReport,
-    /// The pinned messages that were kept among summarized ones.
-    pub stayed: Vec<usize>,
     /// What the provider's prompt cache can no longer use.
     pub cache: CacheReport,
     /// Removed content, in groups: one for the summarized messages, one for each kind of cleared
@@ -111,22 +109,6 @@ pub struct Report {
     pub system: SystemReport,
     /// The prompt tokens that the provider reported, as passed to the run.
     pub reported: Option<u64>,
-    /// The marker of the message that contains the summary.
-    pub mark: Option<String>,
-    /// The text of the summary that is ready.
-    pub summary: Option<String>,
-    /// Estimated input tokens of the call that makes the summary.
-    pub summary_input_tokens: u64,
-    /// Whether that call followed the conversation as it was last sent.
-    pub summary_followed: bool,
-    /// Input and output tokens of that call as the provider reported them.
-    pub summarizer_tokens: Option<(u64, u64)>,
-    /// Tokens of kept messages that the summarizer read too.
-    pub tokens_pending: u64,
-    /// Tokens of the reminders, files and images after the summary.
-    pub attachment_tokens: u64,
-    /// Whether the host's `before_compact` returned text that no model read.
-    pub context_unused: bool,
     /// The warnings for the host.
     pub warnings: Vec<Warning>,
     /// How many parts are not understood, and whether that is new.
@@ -216,6 +198,8 @@ pub struct CutReport {
     pub messages: usize,
     /// The options that were relaxed: less was kept than they require.
     pub relaxed: Vec<RelaxedOption>,
+    /// The pinned messages that were kept among summarized ones.
+    pub stayed: Vec<usize>,
 }
 
 impl Report {
@@ -249,7 +233,6 @@ impl Report {
             cut: CutReport::default(),
             memory: MemoryReport::default(),
             pinned: PinReport::default(),
-            stayed: Vec::new(),
             cache: CacheReport::default(),
             went: Vec::new(),
             admitted: CondenseStats::default(),
@@ -260,14 +243,6 @@ impl Report {
             stored: StoredOutputs::default(),
             system: SystemReport::default(),
             reported: None,
-            mark: None,
-            summary: None,
-            summary_input_tokens: 0,
-            summary_followed: false,
-            summarizer_tokens: None,
-            tokens_pending: 0,
-            attachment_tokens: 0,
-            context_unused: false,
             warnings: unread(history).into_iter().collect(),
             unread: (history.unread().map_or(0, |unread| unread.0), false),
             overflow: None,
@@ -292,11 +267,11 @@ impl Report {
         // The old history is still at the hard limit.
         self.blocks_send = self.system.rescue;
         self.edits.clear();
-        self.summary = None;
+        self.memory.text = None;
     }
 
     /// Records, before anything else that was removed, the messages that became a summary.
-    pub fn tell_summarized(&mut self, messages: usize, tokens: u64) {
+    pub fn add_summarized(&mut self, messages: usize, tokens: u64) {
         let gone = Removed {
             kind: RemovedKind::SummarizedMessages,
             count: messages as u64,

@@ -1,14 +1,12 @@
 //! The result of a run: the most important fields, and a log of all other measurements.
 
-use super::measured::{LOG, listed_prices, log};
+use super::measured::{LOG, log};
 use super::report::{Breakdown, Reason, Report, Stored};
 use super::words::{
     Ending, RelaxedOption, Removed, RemovedKind, Status, SummaryBy, Warning, grouped,
 };
-use crate::config::Config;
-use crate::notes::codes::ReasonCode;
-use crate::reduce::plan::Edit;
 use crate::shape::shapes;
+use crate::{Config, Edit, ReasonCode};
 use serde_json::{Map, Value, json};
 
 shapes! {
@@ -107,7 +105,7 @@ impl RunResult {
             context_window: report.size.window,
             trigger_tokens: report.size.trigger,
             removed,
-            summary: report.summary.take(),
+            summary: report.memory.text.take(),
             summary_by: is_summary.then(|| report.memory.by()),
             fallback: report.memory.fallback.clone(),
             relaxed_options: report.cut.relaxed.clone(),
@@ -140,16 +138,18 @@ fn percent(part: u64, whole: u64) -> String {
     }
 }
 
-/// The line that prints a result or a plan, passed as data. `prices` are the source of the prices and
-/// its date.
-pub fn run_line(name: &str, fields: &Value, prices: Option<(&str, &str)>) -> String {
+/// The line that prints a result or a plan, passed as data.
+pub fn run_line(name: &str, fields: &Value) -> String {
     let (status, code) = (word(&fields["status"]), word(&fields["code"]));
     let prompt = count(&fields["prompt_tokens"]);
     let share = fields["context_window"].is_number().then(|| {
         let window = count(&fields["context_window"]);
-        let of = prices.filter(|(_, date)| !date.is_empty());
-        let of = of.map_or(String::new(), |(from, date)| format!(" ({from} of {date})"));
-        let tier = fields["log"]["sizes.price_tier_tokens"].as_u64();
+        let log = &fields["log"];
+        let source = word(&log["prices.source"]).rsplit_once(", ");
+        let of = source.map_or(String::new(), |(_, date)| {
+            format!(" ({} of {date})", word(&log["cache.price_source"]))
+        });
+        let tier = log["sizes.price_tier_tokens"].as_u64();
         let tier = tier.map_or(String::new(), |tier| {
             format!(", costlier above {}{of}", grouped(tier))
         });
@@ -208,8 +208,6 @@ fn shown_tokens(fields: &Value) -> (u64, u64) {
 
 impl std::fmt::Display for RunResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let prices = listed_prices(self.report.size.prices);
-        let prices = prices.map(|prices| (prices.known_from.name(), prices.date));
-        f.write_str(&run_line("Result", &json!(self), prices))
+        f.write_str(&run_line("Result", &json!(self)))
     }
 }

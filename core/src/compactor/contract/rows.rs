@@ -5,16 +5,12 @@ use super::turn::is_within;
 use super::words::Status;
 use crate::check::repair::call_id;
 use crate::check::validate::parts_of;
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
 use crate::history::PartKind;
-use crate::host::item::Item;
-use crate::host::patch::Patch;
-use crate::read::dialect::Dialect;
-use crate::read::message::{Body, Part, Role};
-use crate::reduce::plan::{EditAction, EditReason};
+use crate::read::message::{Body, Part};
 use crate::shape::{shapes, words};
+use crate::{
+    Config, ConfiguredHistory, Dialect, EditAction, EditReason, Item, Patch, Result, Role,
+};
 use serde_json::Value;
 
 words! {
@@ -74,25 +70,21 @@ impl RunResult {
         // Edits alone first: splices move the others.
         let edited = Patch {
             ops: patch.ops.clone(),
-            splices: Vec::new(),
+            ..Patch::default()
         };
         let edited = edited.messages(messages)?;
-        let after = ConfiguredHistory::of(config.clone(), Item::from(&edited))?;
         let list = Item::from(&edited);
-        let dialect = self.report.dialect;
-        let is_in_splice = |index: usize| {
-            let mut splices = patch.splices.iter();
-            splices.any(|it| (it.start..it.start + it.delete_count).contains(&index))
-        };
-        let moved_to = |index: usize| moved(patch, dialect, &list.at(index)?);
+        let after = ConfiguredHistory::of(config.clone(), list)?;
+        let moved_to = |index: usize| moved(patch, self.report.dialect, &list.at(index)?);
         let tokens_of = |message: &Value| {
-            let alone = [message.clone()];
-            let history = ConfiguredHistory::of(config.clone(), &alone);
+            let history = ConfiguredHistory::of(config.clone(), std::slice::from_ref(message));
             history.map_or(0, |history| history.message_tokens(0))
         };
         let action = |index: usize| {
             let edits = self.edits.iter().filter(|edit| edit.message == index);
-            let is_spliced = is_in_splice(index);
+            let mut splices = patch.splices.iter();
+            let is_spliced =
+                splices.any(|it| (it.start..it.start + it.delete_count).contains(&index));
             let moved = is_spliced.then(|| moved_to(index)).flatten();
             let is_gone = is_spliced && moved.is_none();
             let tokens = match moved {
@@ -100,10 +92,8 @@ impl RunResult {
                 None if is_gone => 0,
                 None => after.message_tokens(index),
             };
-            let mut drops = edits
-                .clone()
-                .map(|edit| edit.action == EditAction::DropThinking);
-            if is_gone && !drops.any(|drops| drops) {
+            let mut own = edits.clone();
+            if is_gone && !own.any(|edit| edit.action == EditAction::DropThinking) {
                 match self.status {
                     Status::Summarized => (RowAction::Summarized, self.reason.clone(), 0),
                     Status::Repaired => (RowAction::Repaired, self.reason.clone(), 0),
@@ -178,14 +168,13 @@ fn rows<'v>(
                 RowAction::Kept | RowAction::Summarized | RowAction::Repaired
             );
             let parts = parts_of(history.dialect(), &message)?;
-            let told = parts.iter().filter(|part| {
+            let changes = |part: &Part<'_>| {
                 let path = part.path.to_string();
-                is_whole
-                    || changed
-                        .iter()
-                        .any(|(at, place)| *at == index && is_within(place, &path))
-            });
-            call_ids.extend(told.filter_map(call_id));
+                let mut own = changed.iter().filter(|(message, _)| *message == index);
+                own.any(|(_, place)| is_within(place, &path))
+            };
+            let listed = parts.iter().filter(|part| is_whole || changes(part));
+            call_ids.extend(listed.filter_map(call_id));
         }
         Ok(ResultRow {
             index,

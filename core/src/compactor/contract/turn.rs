@@ -1,11 +1,9 @@
 //! The arguments of a turn.
 
 use super::action::RunningAgent;
-use crate::configured::ConfiguredHistory;
 use crate::history::MessageEntry;
 use crate::minutes::read::Understood;
-use crate::read::message::Role;
-use crate::read::tools::ToolHints;
+use crate::{ConfiguredHistory, Role, ToolHints};
 use serde_json::Value;
 
 /// The host's information in addition to the messages, passed again for each run. By default,
@@ -90,23 +88,13 @@ pub struct CompactArgs {
     pub is_plan: bool,
 }
 
-macro_rules! given {
-    ($($(#[doc = $doc:literal])+ $name:ident($type:ty) => $field:ident = $value:expr;)+) => { $(
-        $(#[doc = $doc])+
-        #[must_use]
-        pub fn $name(mut self, $name: $type) -> Self {
-            self.$field = $value;
-            self
-        }
-    )+ };
-}
-
-/// One setter for each field, so that a turn reads as a sentence.
+/// The other fields are set as they are.
 ///
 /// ```
 /// use conspectus::CompactArgs;
 ///
-/// let turn = CompactArgs::new().prompt_tokens(81_000).prompt_messages(40);
+/// let mut turn = CompactArgs::new().prompt_tokens(81_000);
+/// turn.prompt_messages = Some(40);
 /// assert_eq!(turn.prompt_tokens, Some(81_000));
 /// assert!(CompactArgs::forced().force);
 /// ```
@@ -146,39 +134,6 @@ impl CompactArgs {
         self
     }
 
-    given! {
-        /// How many of the messages that request held.
-        prompt_messages(usize) => prompt_messages = Some(prompt_messages);
-        /// What the definitions of the tools say of their calls: [`ToolHints::of`].
-        tool_hints(ToolHints) => tool_hints = tool_hints;
-        /// The model that the request goes to, if it is another one from now on.
-        model(impl Into<String>) => model = Some(model.into());
-        /// A text at the start of the history that is never summarized.
-        preamble(impl Into<String>) => preamble = Some(preamble.into());
-        /// Minutes since the agent's last answer.
-        idle_minutes(f64) => idle_minutes = Some(idle_minutes);
-        /// An approved plan's file, which the summary is to name.
-        plan_path(impl Into<String>) => plan_path = Some(plan_path.into());
-        /// Whether an earlier attempt failed, as the host knows.
-        failed_before(bool) => failed_before = failed_before;
-        /// What the user asks of this summary.
-        instructions(impl Into<String>) => instructions = Some(instructions.into());
-        /// A value for the field `prunedAt` of each cleared result.
-        pruned_at(Value) => pruned_at = Some(pruned_at);
-        /// Whether nothing may be changed now.
-        plan_mode(bool) => plan_mode = plan_mode;
-        /// What other agents are at, oldest first.
-        running_agents(Vec<RunningAgent>) => running_agents = running_agents;
-        /// Messages and parts that must stay.
-        pinned(Vec<Pin>) => pinned = pinned;
-        /// Tokens of the last prompt that were read from the cache.
-        cached_tokens(u64) => cached_tokens = Some(cached_tokens);
-        /// How many calls are still to come.
-        remaining_calls(u64) => remaining_calls = Some(remaining_calls);
-        /// Whether the conversation's own model writes the summary and its provider caches
-        /// prefixes.
-        prefix_cached(bool) => prefix_cached = prefix_cached;
-    }
     /// The tokens that decide *when* to compact: the provider's report and an estimate of later
     /// messages, or an estimate of everything.
     pub fn used_tokens(&self, history: &ConfiguredHistory) -> u64 {

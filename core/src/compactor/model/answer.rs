@@ -2,13 +2,11 @@
 
 use super::ask;
 use super::judge::{conclude, judged, stand_truncated};
-use crate::compactor::asks::{Ask, Run, Try};
-use crate::compactor::contract::{Answer, Ending, Report, ReviewResult};
 use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::install::{refuse, refused};
-use crate::compactor::step::AwaitingSummary;
+use crate::compactor::{Ask, AwaitingSummary, Ending, Report, Run, Try};
 use crate::host::clip::one_line;
-use crate::notes::codes::ReasonCode;
+use crate::{Answer, ReasonCode, ReviewResult};
 
 /// Continues the run with a model's answer, or with the reason why the call failed.
 pub fn answered(
@@ -20,10 +18,10 @@ pub fn answered(
     else {
         return;
     };
-    let report = &mut pending.report;
-    report.summary_input_tokens = request.input_tokens;
-    report.summary_followed = request.follows_conversation;
-    report.memory.asked(answer.unwrap_or_default());
+    let memory = &mut pending.report.memory;
+    memory.input_tokens = request.input_tokens;
+    memory.followed = request.follows_conversation;
+    memory.asked(answer.unwrap_or_default());
     let text = answer
         .map_or_else(Into::into, |answer| pending.without_secrets(answer.text))
         .into_owned();

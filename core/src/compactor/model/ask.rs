@@ -1,16 +1,13 @@
 //! Building block: the complete requests to a model.
 
-use crate::compactor::contract::{CompactArgs, Purpose, SummaryRequest};
-use crate::compactor::step::{AwaitingSummary, known_window};
-use crate::config::{Config, RequestForm};
-use crate::configured::ConfiguredHistory;
+use crate::compactor::AwaitingSummary;
 use crate::host::clip::{clip, head_of};
-use crate::host::item::Item;
-use crate::notes::memory::OwnMessages;
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{Entries, TranscriptDetail, fitted, transcript};
-use crate::read::message::Role;
+use crate::{
+    CompactArgs, Config, ConfiguredHistory, Item, Purpose, RequestForm, Role, SummaryRequest,
+};
 use serde_json::Value;
 
 /// Longest instructions of one turn, in chars: of the user, and of the host's
@@ -18,54 +15,41 @@ use serde_json::Value;
 const USER_CHARS: usize = 2_000;
 const CONTEXT_CHARS: usize = 4_000;
 
-/// The source of the transcript in a request.
-#[derive(Clone, Copy)]
-pub struct RecordSpan<'a> {
-    /// The end of the transcript: the cut, or a later index if the summarizer should read kept
-    /// messages too.
-    pub end: usize,
-    /// The messages that conspectus wrote, above all earlier summaries.
-    pub ours: &'a OwnMessages,
-    pub detail: TranscriptDetail,
-}
-
 /// The most tokens that the answer to a request of `input_tokens` may have.
 pub fn output_budget(pending: &AwaitingSummary, input_tokens: u64) -> u64 {
-    let window = window_of_summariser(pending.history.config());
+    let window = window_of_summariser(pending);
     let own = pending.preset.output_budget(pending, window, input_tokens);
-    own.unwrap_or_else(|| quarter_of_window(pending, window))
+    own.unwrap_or_else(|| quarter_of_window(pending))
 }
 
 /// The output budget of most presets: the option `max_summary_tokens`, but at most a quarter of the
 /// window.
-fn quarter_of_window(pending: &AwaitingSummary, window: u64) -> u64 {
-    pending
-        .history
-        .config()
-        .max_summary_tokens
-        .min(window / 4)
-        .max(1)
+fn quarter_of_window(pending: &AwaitingSummary) -> u64 {
+    let most = pending.config().max_summary_tokens;
+    most.min(window_of_summariser(pending) / 4).max(1)
 }
 
 /// The window of the model that writes the summary: `summarizer_window`, by default the
 /// conversation's window.
-fn window_of_summariser(config: &Config) -> u64 {
+fn window_of_summariser(pending: &AwaitingSummary) -> u64 {
+    let config = pending.config();
     let own = config.summarizer_window;
-    own.or_else(|| known_window(config)).unwrap_or(u64::MAX)
+    own.or_else(|| config.known_window()).unwrap_or(u64::MAX)
 }
 
 /// Returns the request for a summary of a transcript, or of its first chunk, and the transcript
-/// text that it shows. The other chunks wait.
+/// text that it shows. The other chunks wait. `end` is the end of the transcript: the cut, or a
+/// later index if the summarizer should read kept messages too.
 pub fn summary_request(
     pending: &mut AwaitingSummary,
     messages: &Item<'_>,
-    record: RecordSpan<'_>,
+    end: usize,
+    detail: TranscriptDetail,
 ) -> (SummaryRequest, String) {
-    let RecordSpan { end, ours, detail } = record;
-    let found = ours.previous(pending.head, pending.split);
-    let own = known_notes(pending, ours);
+    let own = known_notes(pending);
+    let found = pending.ours.previous(pending.head, pending.split);
     let previous = own.as_ref().zip(found.map(|found| found.is_proven()));
-    let mut pieces = entries(pending, messages, end, ours, detail);
+    let mut pieces = entries(pending, messages, end, detail, own.as_ref());
     let whole: f64 = pieces.iter().map(|piece| piece.shown_of().1).sum();
     let mut sum = 0.0;
     pending.report.memory.shown = pieces
@@ -79,15 +63,9 @@ pub fn summary_request(
             }
         })
         .collect();
-    let rest = pieces.split_off(1);
-    let purpose = if rest.is_empty() {
-        Purpose::Summary
-    } else {
-        Purpose::Piece
-    };
-    let (request, record) = piece_request(pending, purpose, &pieces[0], previous);
-    pending.rest = rest.into_iter();
-    let is_native = pending.history.config().tuning.request == RequestForm::Native;
+    pending.rest = pieces.split_off(1).into_iter();
+    let (request, record) = piece_request(pending, &pieces[0], previous);
+    let is_native = pending.config().tuning.request == RequestForm::Native;
     let native = is_native
         .then(|| native_request(pending, messages, end))
         .flatten();
@@ -98,23 +76,23 @@ pub fn summary_request(
 /// the transcript text that it shows.
 pub fn piece_request(
     pending: &AwaitingSummary,
-    purpose: Purpose,
     piece: &Entries,
     previous: Option<(&Snapshot, bool)>,
 ) -> (SummaryRequest, String) {
-    let turn = &pending.turn;
-    let config = pending.history.config();
-    let instructions = summary_instructions(config, turn);
+    let purpose = match pending.rest.len() {
+        0 => Purpose::Summary,
+        _ => Purpose::Piece,
+    };
     let notes = previous.map_or_else(String::new, |(notes, _)| notes.render());
     let text = piece.framed(
         &pending.known,
         &[
             &notes,
-            instructions.as_deref().unwrap_or_default(),
-            turn.plan_path.as_deref().unwrap_or_default(),
+            pending.instructions.as_deref().unwrap_or_default(),
+            pending.turn.plan_path.as_deref().unwrap_or_default(),
         ],
     );
-    let question = prompt::request(&text, previous, wishes(pending, instructions.as_deref()));
+    let question = prompt::request(&text, previous, wishes(pending));
     (request(pending, purpose, &[(Role::User, &question)]), text)
 }
 
@@ -125,41 +103,33 @@ fn native_request(
     messages: &Item<'_>,
     end: usize,
 ) -> Option<SummaryRequest> {
-    let AwaitingSummary { history, turn, .. } = pending;
-    let config = history.config();
-    let span = pending.head..end;
-    let told: Option<Vec<Value>> = span
-        .clone()
+    let told: Option<Vec<Value>> = (pending.head..end)
         .map(|index| messages.at(index)?.to_value().ok())
         .collect();
-    let instructions = summary_instructions(config, turn);
-    let question = prompt::question(wishes(pending, instructions.as_deref()));
+    let question = prompt::question(wishes(pending));
     let mut request = request(pending, Purpose::Summary, &[(Role::User, &question)]);
     request.messages.splice(0..0, told?);
-    request.input_tokens += history.tokens_between(span.start, span.end);
+    request.input_tokens += pending.history.tokens_between(pending.head, end);
     request.max_output_tokens = output_budget(pending, request.input_tokens);
     Some(request)
 }
 
 /// The earlier summary, as it is shown to the model and used to judge its answer: only the model's
 /// own words, if records come with them.
-pub fn known_notes(pending: &AwaitingSummary, ours: &OwnMessages) -> Option<Snapshot> {
-    let found = &ours.previous(pending.head, pending.split)?.snapshot;
+pub fn known_notes(pending: &AwaitingSummary) -> Option<Snapshot> {
+    let found = &pending.ours.previous(pending.head, pending.split)?.snapshot;
     Some(match &*found.words {
         "" => found.clone(),
         words => Snapshot::of_words(words),
     })
 }
 
-/// Returns `instructions` with the other settings of a prompt: the plan file, whether records come
-/// with the summary, and the token limit to state.
-fn wishes<'a>(
-    pending: &'a AwaitingSummary,
-    instructions: Option<&'a str>,
-) -> prompt::SummaryInstructions<'a> {
+/// The settings of a prompt: the instructions, the plan file, whether records come with the summary,
+/// and the token limit to state.
+fn wishes(pending: &AwaitingSummary) -> prompt::SummaryInstructions<'_> {
     let plan = pending.turn.plan_path.as_deref();
     prompt::SummaryInstructions {
-        instructions,
+        instructions: pending.instructions.as_deref(),
         plan_path: plan.filter(|path| !path.is_empty()),
         records: pending
             .claims
@@ -182,37 +152,28 @@ fn entries(
     pending: &AwaitingSummary,
     messages: &Item<'_>,
     end: usize,
-    ours: &OwnMessages,
     detail: TranscriptDetail,
+    previous: Option<&Snapshot>,
 ) -> Vec<Entries> {
-    let AwaitingSummary { history, head, .. } = pending;
-    let span = (*head, end);
-    let own = known_notes(pending, ours);
-    let snapshot = own.as_ref();
+    let (history, ours) = (&pending.history, &pending.ours);
+    let span = (pending.head, end);
+    let chars_in = |tokens: f64| {
+        let chars = tokens * chars_per_token(history, span);
+        chars.min(usize::MAX as f64 / 2.0) as usize
+    };
     if detail != TranscriptDetail::Fitted {
-        let window = window_of_summariser(history.config());
-        let room = room_tokens(pending, snapshot, quarter_of_window(pending, window)) as f64
-            * MARGIN_CAPPED;
-        return vec![transcript(
-            history,
-            messages,
-            span,
-            ours,
-            chars_in(history, *head, end, room),
-            detail,
-        )];
+        let room = room_tokens(pending, previous, quarter_of_window(pending)) * MARGIN_CAPPED;
+        let max_chars = chars_in(room);
+        return vec![transcript(history, messages, span, ours, max_chars, detail)];
     }
     let notes = output_budget(pending, 0);
-    let room = room_tokens(pending, snapshot, notes) as f64 * MARGIN_FITTED;
+    let room = room_tokens(pending, previous, notes) * MARGIN_FITTED;
     let fit = |room: f64| {
-        let mut max_chars = chars_in(history, *head, end, room);
+        let mut max_chars = chars_in(room);
         let mut pieces = fitted(history, messages, span, ours, max_chars);
         for _ in 0..ROUNDS {
-            let tokens = pieces
-                .iter()
-                .map(|piece| piece.tokens(&history.scale()))
-                .max()
-                .unwrap_or(0) as f64;
+            let tokens = pieces.iter().map(|piece| piece.tokens(&history.scale()));
+            let tokens = tokens.max().unwrap_or(0) as f64;
             if tokens <= room {
                 break;
             }
@@ -240,29 +201,19 @@ const MARGIN_FITTED: f64 = 0.9;
 
 /// The tokens that the summarizer's window leaves for the transcript after `answer` tokens of
 /// output, the instructions and the earlier summary.
-fn room_tokens(pending: &AwaitingSummary, previous: Option<&Snapshot>, answer: u64) -> u64 {
-    let config = pending.history.config();
-    let instructions = summary_instructions(config, &pending.turn);
-    let window = window_of_summariser(config);
-    let question = prompt::request(
-        "",
-        previous.map(|notes| (notes, true)),
-        wishes(pending, instructions.as_deref()),
-    );
-    let fixed_tokens = pending
-        .history
-        .scale()
-        .tokens_of_texts(&[&prompt::system(config.tuning.template), &question]);
-    window.saturating_sub(answer).saturating_sub(fixed_tokens)
-}
-
-fn chars_in(history: &ConfiguredHistory, head: usize, end: usize, tokens: f64) -> usize {
-    (tokens * chars_per_token(history, head, end)).min(usize::MAX as f64 / 2.0) as usize
+fn room_tokens(pending: &AwaitingSummary, previous: Option<&Snapshot>, answer: u64) -> f64 {
+    let previous = previous.map(|notes| (notes, true));
+    let question = prompt::request("", previous, wishes(pending));
+    let system = prompt::system(pending.config().tuning.template);
+    let scale = pending.history.scale();
+    window_of_summariser(pending)
+        .saturating_sub(answer)
+        .saturating_sub(scale.tokens_of_texts(&[&system, &question])) as f64
 }
 
 /// Chars per token of the messages `head..end`. It is measured if the estimator reads text, so that
 /// a transcript in another script, or one full of dense output, does not exceed the window.
-fn chars_per_token(history: &ConfiguredHistory, head: usize, end: usize) -> f64 {
+fn chars_per_token(history: &ConfiguredHistory, (head, end): (usize, usize)) -> f64 {
     let configured = history.config().tuning.chars_per_token;
     if !history.config().estimator().reads_text() {
         return configured;
@@ -279,7 +230,7 @@ pub fn verify_request(
     last: &SummaryRequest,
     first: &str,
 ) -> SummaryRequest {
-    let config = pending.history.config();
+    let config = pending.config();
     let mut talk = vec![(Role::User, prompt::CRITIQUE)];
     if !first.trim().is_empty() {
         talk.insert(0, (Role::Assistant, first));
@@ -294,14 +245,12 @@ pub fn verify_request(
 
 /// A request that is sent after the conversation as it was last sent. It holds only the question.
 pub fn shared_request(pending: &AwaitingSummary) -> SummaryRequest {
-    let (config, turn) = (pending.history.config(), &pending.turn);
-    let mut question = prompt::system(config.tuning.template);
-    question.push_str("\n\n");
-    let instructions = summary_instructions(config, turn);
-    question.push_str(&prompt::question(prompt::SummaryInstructions {
+    let system = prompt::system(pending.config().tuning.template);
+    let asked = prompt::question(prompt::SummaryInstructions {
         plan_path: None,
-        ..wishes(pending, instructions.as_deref())
-    }));
+        ..wishes(pending)
+    });
+    let question = format!("{system}\n\n{asked}");
     let shared = SummaryRequest {
         follows_conversation: true,
         ..empty(pending, Purpose::Summary, String::new())
@@ -329,7 +278,7 @@ pub fn follow_up(
     let whole = request
         .input_tokens
         .saturating_add(request.max_output_tokens);
-    (whole <= window_of_summariser(pending.history.config())).then_some(request)
+    (whole <= window_of_summariser(pending)).then_some(request)
 }
 
 /// Returns the request `last` with the messages of `talk` appended.
@@ -343,14 +292,13 @@ fn behind(
     let said = talk
         .iter()
         .map(|(role, text)| last.message(history, *role, text));
-    let messages = last.messages.iter().cloned().chain(said).collect();
     let texts: Vec<&str> = talk.iter().map(|(_, text)| *text).collect();
     let input_tokens = last
         .input_tokens
         .saturating_add(history.scale().tokens_of_texts(&texts));
     SummaryRequest {
         purpose,
-        messages,
+        messages: last.messages.iter().cloned().chain(said).collect(),
         max_output_tokens: output_budget(pending, input_tokens),
         input_tokens,
         ..last.clone()
@@ -382,7 +330,7 @@ impl SummaryRequest {
 }
 
 fn request(pending: &AwaitingSummary, purpose: Purpose, talk: &[(Role, &str)]) -> SummaryRequest {
-    let system = prompt::system(pending.history.config().tuning.template);
+    let system = prompt::system(pending.config().tuning.template);
     empty(pending, purpose, system).asking(pending, talk)
 }
 
@@ -394,27 +342,24 @@ fn empty(pending: &AwaitingSummary, purpose: Purpose, system: String) -> Summary
         messages: Vec::new(),
         max_output_tokens: 0,
         input_tokens: 0,
-        model: (pending.preset.spec().asked_model)(pending.history.config().model.as_deref()),
+        model: (pending.preset.spec().asked_model)(pending.config().model.as_deref()),
         follows_conversation: false,
-        timeout_s: Some(pending.history.config().summarize_timeout_s).filter(|limit| *limit > 0.0),
+        timeout_s: Some(pending.config().summarize_timeout_s).filter(|limit| *limit > 0.0),
     }
 }
 
 /// The instructions for the summary: the option `instructions`, then the user's instructions for
 /// this run, then the text from `before_compact`. `None` if all are empty.
 pub fn summary_instructions(config: &Config, turn: &CompactArgs) -> Option<String> {
-    let user = turn
-        .instructions
-        .as_deref()
-        .map(|text| head_of(text.trim(), USER_CHARS));
-    let context = turn
-        .context
-        .as_deref()
-        .map(|text| head_of(text.trim(), CONTEXT_CHARS));
-    let texts: Vec<&str> = [config.instructions.as_deref().map(str::trim), user, context]
-        .into_iter()
-        .flatten()
-        .filter(|text| !text.is_empty())
-        .collect();
+    let texts = [
+        (&config.instructions, usize::MAX),
+        (&turn.instructions, USER_CHARS),
+        (&turn.context, CONTEXT_CHARS),
+    ];
+    let texts = texts.into_iter().filter_map(|(text, most)| {
+        let text = head_of(text.as_deref()?.trim(), most);
+        (!text.is_empty()).then_some(text)
+    });
+    let texts: Vec<&str> = texts.collect();
     (!texts.is_empty()).then(|| texts.join("\n\n"))
 }

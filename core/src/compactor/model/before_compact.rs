@@ -5,13 +5,10 @@
 //! requests that wait below it on the stack, and to the turn, from which later requests are built.
 
 use super::ask::{output_budget, summary_instructions};
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{CompactArgs, SummaryRequest};
-use crate::compactor::step::AwaitingSummary;
-use crate::host::item::Item;
+use crate::compactor::{Ask, AwaitingSummary, Run};
 use crate::notes::prompt;
-use crate::read::dialect::Dialect;
-use crate::read::message::{Body, Role};
+use crate::read::message::Body;
+use crate::{CompactArgs, Dialect, Item, Role, SummaryRequest};
 use serde_json::Value;
 
 /// Adds the text from `before_compact`, and returns whether a model request already contains it.
@@ -37,19 +34,15 @@ fn add(turn: &mut CompactArgs, text: &str) {
 
 /// Adds the text to every request that is ready.
 fn add_callback_context(pending: &mut AwaitingSummary, asks: &mut [Ask], text: &str) {
-    let wishes =
-        |pending: &AwaitingSummary| summary_instructions(pending.history.config(), &pending.turn);
-    let before = wishes(pending);
     add(&mut pending.turn, text);
-    let after = wishes(pending);
+    let after = summary_instructions(pending.config(), &pending.turn);
     // Names that the text brings may stand in the answer.
     if let Some(after) = &after {
         pending.asked.known = format!("{after}\n{}", pending.asked.known);
     }
-    let (before, after) = (
-        prompt::user_instructions(before.as_deref()),
-        prompt::user_instructions(after.as_deref()),
-    );
+    let before = std::mem::replace(&mut pending.instructions, after);
+    let before = prompt::user_instructions(before.as_deref());
+    let after = prompt::user_instructions(pending.instructions.as_deref());
     for ask in asks {
         if let Ask::Summary(request, _) = ask {
             rewrite_request(pending, request, &before, &after);

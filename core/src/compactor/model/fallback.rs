@@ -2,10 +2,9 @@
 //! the stack: the request that does not need the cached conversation, the extractive summary, or
 //! clearing alone.
 
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{Ending, Reason, Report};
 use crate::compactor::stages::finish_summary::finish_summary;
-use crate::notes::codes::ReasonCode;
+use crate::compactor::{Ask, Ending, Report, Run};
+use crate::{Reason, ReasonCode};
 
 impl Run {
     /// Continues with the attempt that an answer led to, or with the fallback below it if the

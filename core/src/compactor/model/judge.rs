@@ -2,29 +2,26 @@
 //! request; a rejected answer is requested again, with the fault named.
 
 use super::ask;
-use crate::compactor::asks::{Ask, Try};
-use crate::compactor::contract::{Answer, Purpose, SummaryRequest};
 use crate::compactor::stages::finish_summary::finish_summary;
 use crate::compactor::stages::{budget, install};
-use crate::compactor::step::AwaitingSummary;
-use crate::config::RequestForm;
-use crate::host::item::Item;
+use crate::compactor::{Ask, AwaitingSummary, Try};
 use crate::notes::accept::{self, Asked, JudgedAnswer, Verdict};
-use crate::notes::memory::{OwnMessages, Rank};
 use crate::notes::prompt;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::{TranscriptDetail, transcript};
+use crate::{Answer, Item, Rank, RequestForm, SummaryRequest};
 
 /// The basis for judging the answer to a request: the transcript that it shows, and the earlier
 /// summary.
 pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot>) -> Asked {
-    let config = pending.history.config();
+    let config = pending.config();
     let known = [
-        ask::summary_instructions(config, &pending.turn).unwrap_or_default(),
-        pending.turn.plan_path.clone().unwrap_or_default(),
-        pending.turn.preamble.clone().unwrap_or_default(),
-        pending.latest_request.clone().unwrap_or_default(),
+        &pending.instructions,
+        &pending.turn.plan_path,
+        &pending.turn.preamble,
+        &pending.latest_request,
     ];
+    let known = known.map(|text| text.as_deref().unwrap_or_default());
     Asked {
         record: record.to_owned(),
         notes: previous.map_or_else(String::new, Snapshot::text),
@@ -35,18 +32,12 @@ pub fn asked(pending: &AwaitingSummary, record: &str, previous: Option<&Snapshot
 }
 
 /// The basis for judging if the summarizer reads the conversation itself.
-pub fn asked_of_all(pending: &AwaitingSummary, messages: &Item<'_>, ours: &OwnMessages) -> Asked {
-    let history = &pending.history;
-    let record = transcript(
-        history,
-        messages,
-        (0, history.len()),
-        ours,
-        usize::MAX,
-        TranscriptDetail::Full,
-    )
-    .framed("", &[]);
-    asked(pending, &record, ask::known_notes(pending, ours).as_ref())
+pub fn asked_of_all(pending: &AwaitingSummary, messages: &Item<'_>) -> Asked {
+    let (history, ours) = (&pending.history, &pending.ours);
+    let (span, full) = ((0, history.len()), TranscriptDetail::Full);
+    let record = transcript(history, messages, span, ours, usize::MAX, full);
+    let notes = ask::known_notes(pending);
+    asked(pending, &record.framed("", &[]), notes.as_ref())
 }
 
 /// Reads and judges an answer. An answer that is too long is accepted as far as it fits, if that is
@@ -68,7 +59,7 @@ pub fn judged(pending: &mut AwaitingSummary, answer: Answer<'_>) -> Verdict {
     let memory = &mut pending.report.memory;
     memory.truncated |= verdict.truncated;
     // Behind the conversation the model has all of it.
-    if pending.report.summary_followed {
+    if memory.followed {
         memory.shown = vec![1.0];
     }
     memory.pieces = memory.shown.len().saturating_sub(pending.rest.len());
@@ -119,12 +110,8 @@ fn stand(pending: &mut AwaitingSummary, snapshot: Snapshot, counted: Option<(u64
     };
     // The notes carry what earlier notes said, and can be believed as far as those.
     let proven = pending.report.memory.rank != Some(Rank::Intact);
-    let purpose = match pending.rest.len() {
-        0 => Purpose::Summary,
-        _ => Purpose::Piece,
-    };
     let notes = Some((&snapshot, proven));
-    let (request, record) = ask::piece_request(pending, purpose, &piece, notes);
+    let (request, record) = ask::piece_request(pending, &piece, notes);
     pending.asked = asked(pending, &record, Some(&snapshot));
     Ask::Summary(Box::new(request), Try::First)
 }

@@ -1,29 +1,24 @@
 //! Building block: from a cut to the model request for a summary, or to the extractive summary.
 
-use super::ask::{self, RecordSpan};
-use super::judge;
+use super::{ask, judge};
 use crate::claims::Claims;
-use crate::compactor::asks::{Ask, Run, Try};
-use crate::compactor::contract::{CompactArgs, FixedReason, Reason, Saved, SummaryRequest};
-use crate::compactor::draft::Draft;
-use crate::compactor::stages::budget::Room;
-use crate::compactor::stages::edits::with_cleared;
+use crate::compactor::stages::edits::{self, with_cleared};
 use crate::compactor::stages::finish_summary::finish_summary;
-use crate::compactor::stages::{budget, cutting, install, unread};
-use crate::compactor::step::AwaitingSummary;
-use crate::config::{Fallback, Summarizer};
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
+use crate::compactor::stages::{budget, install, unread};
+use crate::compactor::{Ask, AwaitingSummary, Draft, FixedReason, Room, Run, Saved, Try};
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::minutes::{Minutes, Span as MinutesSpan};
 use crate::notes::accept::Asked;
-use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{Older, OwnMessages};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::TranscriptDetail;
 use crate::notes::words;
-use crate::reduce::plan::{EditAction, lower_marked};
+use crate::reduce::plan::lower_marked;
 use crate::reduce::{drop_invalid_thinking, restore_pointers};
+use crate::{
+    CompactArgs, ConfiguredHistory, EditAction, Fallback, Item, Reason, ReasonCode, Summarizer,
+    SummaryRequest,
+};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -47,23 +42,23 @@ pub struct Span {
 }
 
 /// Returns the run that makes a summary, with its fallbacks below it on the stack.
-pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDetail) -> Run {
-    let (told, rests) = (draft.told.take(), draft.rests.take());
+pub fn summarize(mut draft: Draft<'_>, detail: TranscriptDetail) -> Run {
+    let messages = draft.messages;
+    let (list, rests) = (draft.summarized_list.take(), draft.rests.take());
     let end = draft.span.record_end;
-    let ours = draft.ours(messages);
     let by_model = draft.history.config().summarize == Summarizer::Host && rests.is_none();
     let guards = draft.preset.spec().guards_summary;
     // A plan gets no answer.
     let needs_none = by_model && (draft.turn.is_plan || !guards);
     let mut run = Run::default();
-    if guards && !needs_none && cutting::frees_enough(&draft.history, &draft.edits, &draft.turn) {
-        run.asks.push(draft.cleared(messages));
+    if guards && !needs_none && draft.frees_enough() {
+        run.asks.push(draft.cleared());
     }
-    let mut pending = pending(draft, messages, &ours);
+    let mut pending = pending(draft);
     pending.report.memory.by_model = by_model;
     pending.report.memory.fallback = rests;
     if !needs_none {
-        let (snapshot, claims) = extracted(&pending, messages, &ours);
+        let (snapshot, claims) = extracted(&pending, &messages);
         pending.claims = claims.map(Arc::new);
         if !by_model {
             let ask = finish_summary(&mut pending, snapshot, None);
@@ -71,29 +66,24 @@ pub fn summarize(mut draft: Draft<'_>, messages: &Item<'_>, detail: TranscriptDe
             run.follow(ask, |_| false);
             return run;
         }
-        if pending.history.config().fallback == Fallback::Extractive {
+        if pending.config().fallback == Fallback::Extractive {
             run.asks.push(Ask::Extractive(Box::new(snapshot)));
         }
     }
-    let record = RecordSpan {
-        end,
-        ours: &ours,
-        detail,
-    };
-    let asking = match &told {
-        Some(told) => ask::summary_request(&mut pending, &Item::from(&told), record),
-        None => ask::summary_request(&mut pending, messages, record),
-    };
-    ask_first(&mut run, &mut pending, messages, &ours, asking);
+    let shown = list.as_ref().map_or(messages, Item::from);
+    let asking = ask::summary_request(&mut pending, &shown, end, detail);
+    ask_first(&mut run, &mut pending, &messages, asking);
     run.pending = Some(Box::new(pending));
     run
 }
 
 /// The state that the run keeps while it waits for the summary.
-fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> AwaitingSummary {
+fn pending(draft: Draft<'_>) -> AwaitingSummary {
+    let ours = draft.ours();
     let Draft {
         preset,
         history,
+        messages,
         turn,
         report,
         edits,
@@ -108,9 +98,9 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
     // Notes that stay in front of the summary need no second telling.
     let previous = ours.previous(head, split);
     let hidden = |index: usize| index < split && !pinned.contains(&index);
-    let (request, media) = latest_request(&history, messages, hidden, &turn, ours);
+    let (request, media) = latest_request(&history, &messages, hidden, &turn, &ours);
     let kept = edits.iter().filter(|edit| edit.message >= split);
-    let kept = restore_pointers(&history, messages, kept.cloned().collect(), head..split);
+    let kept = restore_pointers(&history, &messages, kept.cloned().collect(), head..split);
     let kept = drop_invalid_thinking(&history, kept, head..split, &pinned);
     // Where an earlier summary told the open request again, the record itself does not hold it.
     let open = request.as_deref().filter(|_| previous.is_some());
@@ -124,8 +114,8 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
         preset,
         latest_request: request,
         request_media: media,
-        older: older(&history, messages, &pinned, split, ours),
-        kept_patch: lower_marked(&history, &kept, messages, turn.pruned_at.as_ref()),
+        older: older(&history, &messages, &pinned, split, &ours),
+        kept_patch: lower_marked(&history, &kept, &messages, turn.pruned_at.as_ref()),
         kept_saving: Saved::of(&kept),
         edits,
         kept_edits: kept,
@@ -133,9 +123,11 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
         head,
         split,
         pinned,
-        floor_tokens: budget::floor_tokens(&history, &turn, ours, (head, split)),
+        floor_tokens: budget::floor_tokens(&history, &turn, &ours, (head, split)),
+        instructions: ask::summary_instructions(history.config(), &turn),
         history,
         turn,
+        ours,
         files,
         images,
         asked: Asked::default(),
@@ -146,11 +138,7 @@ fn pending(draft: Draft<'_>, messages: &Item<'_>, ours: &OwnMessages) -> Awaitin
 }
 
 /// The extractive summary, and the facts to check a model summary against.
-fn extracted(
-    pending: &AwaitingSummary,
-    messages: &Item<'_>,
-    ours: &OwnMessages,
-) -> (Snapshot, Option<Claims>) {
+fn extracted(pending: &AwaitingSummary, messages: &Item<'_>) -> (Snapshot, Option<Claims>) {
     let (history, kept) = (&pending.history, pending.kept_edits.iter());
     // Results that stay without their content.
     let cleared: Vec<usize> = kept
@@ -160,7 +148,7 @@ fn extracted(
     let span = MinutesSpan {
         start: pending.head,
         end: pending.split,
-        ours,
+        ours: &pending.ours,
         cleared: &cleared,
         pinned: &pending.pinned,
         hints: &pending.turn.tool_hints,
@@ -168,7 +156,7 @@ fn extracted(
         beside: pending.latest_request.as_deref(),
     };
     let minutes = Minutes::of(history, messages, &span);
-    let place = SummaryRoom::of(pending, ours);
+    let place = SummaryRoom::of(pending);
     let measured = |snapshot: &Snapshot| (tokens_of(pending, snapshot) - place.around).max(0.0);
     // It fills its share of the target, or what the kept messages leave of it.
     let snapshot = minutes.remember(place.share.min(place.room), measured);
@@ -197,18 +185,17 @@ fn ask_first(
     run: &mut Run,
     pending: &mut AwaitingSummary,
     messages: &Item<'_>,
-    ours: &OwnMessages,
     (request, record): (SummaryRequest, String),
 ) {
     let is_plan = pending.turn.is_plan;
     if !is_plan {
-        let notes = ask::known_notes(pending, ours);
+        let notes = ask::known_notes(pending);
         pending.asked = judge::asked(pending, &record, notes.as_ref());
     }
     let is_whole = pending.rest.len() == 0;
     let directive = tokens_from_chars(utf16_len(&request.system) as u64, 4.0);
     let follows = is_whole && pending.preset.shares_prefix(pending, directive);
-    let checks = pending.history.config().check_summary.has_second_call();
+    let checks = pending.config().check_summary.has_second_call();
     let kind = if checks && is_whole && !follows {
         Try::BeforeReview
     } else {
@@ -217,7 +204,7 @@ fn ask_first(
     run.asks.push(Ask::Summary(Box::new(request), kind));
     if follows {
         if !is_plan {
-            pending.asked = judge::asked_of_all(pending, messages, ours);
+            pending.asked = judge::asked_of_all(pending, messages);
         }
         let shared = ask::shared_request(pending);
         run.asks
@@ -242,7 +229,7 @@ struct SummaryRoom {
 }
 
 impl SummaryRoom {
-    fn of(pending: &AwaitingSummary, ours: &OwnMessages) -> Self {
+    fn of(pending: &AwaitingSummary) -> Self {
         let AwaitingSummary {
             history,
             head,
@@ -269,12 +256,12 @@ impl SummaryRoom {
             };
         };
         let goal = window.target(config) - overhead;
-        let carried = budget::carried_tokens(history, ours, *head, *split);
+        let carried = budget::carried_tokens(history, &pending.ours, *head, *split);
         // Notes are carried whole: their part of the span does not shrink from run to run.
         let new = (span - carried as f64).max(0.0);
         let worth = carried as f64 + new * EMBEDDED_SHARE_MAX;
         let stays =
-            cutting::kept_tokens(history, *head, *split, kept) + pending.pinned_tokens() + around;
+            edits::kept_tokens(history, *head, *split, kept) + pending.pinned_tokens() + around;
         let left = goal as f64 - stays;
         let least = budget::least_tokens(config, overhead, stays);
         let room = left.max(budget::beyond_target(left, least, (carried, around)));
@@ -305,7 +292,7 @@ fn latest_request<'v>(
     if !hidden(index) || !config.tuning.restate_request {
         return (None, Vec::new());
     }
-    let words = unread::told_again(config, &words);
+    let words = unread::restated_text(config, &words);
     // After a request that was too large, media must go.
     let media = if turn.payload_overflow {
         Vec::new()

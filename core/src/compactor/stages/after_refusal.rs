@@ -4,18 +4,13 @@ use super::edits::clear_only;
 use super::payload;
 use super::pins::Pins;
 use super::reported::{FAR_TOKENS, is_plausible, measure};
-use crate::check::repair::repair;
-use crate::compactor::asks::{Ask, Prepared, Run};
-use crate::compactor::contract::{CompactArgs, Ending, Reason, Report, Trigger};
-use crate::compactor::state::memory::Memory;
 use crate::compactor::state::refusals::{Demand, limits_requests};
-use crate::config::{Config, RepairHistory};
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
-use crate::host::patch::Patch;
-use crate::notes::codes::ReasonCode;
-use crate::read::message::Role;
+use crate::compactor::{Ask, Ending, Memory, Prepared, Report, Run};
 use crate::reduce::all_thinking;
+use crate::{
+    CompactArgs, Config, ConfiguredHistory, Item, Patch, Reason, ReasonCode, RepairHistory, Role,
+    Trigger, repair,
+};
 
 /// The demand of the rejection, adjusted to this list. If the provider counts more than twice our
 /// tokens and the prompt contains media, the media explain the difference: some clients send those

@@ -4,11 +4,9 @@
 //! decides. Clearing is chosen only if it brings the conversation below the threshold again.
 
 use super::budget::Room;
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{CompactArgs, Ending, FixedReason, Reason, Report, Trigger};
-use crate::configured::ConfiguredHistory;
-use crate::reduce;
+use crate::compactor::{Ask, Ending, FixedReason, Report, Run};
 use crate::shape::{shapes, words};
+use crate::{CompactArgs, ConfiguredHistory, Reason, Trigger, reduce};
 
 /// After this number of failures in a row only clearing is tried, until a run succeeds or is
 /// forced. Source: qwen-code.
@@ -87,9 +85,7 @@ words! {
         /// Summarize the older messages.
         Compact => "compact",
     }
-}
 
-words! {
     /// The source of a token count.
     pub enum NeedSource {
         /// The provider's usage.

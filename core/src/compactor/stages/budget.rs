@@ -1,11 +1,8 @@
 //! Building block: what a window leaves for messages, and what of it a summary may take.
 
-use crate::compactor::contract::CompactArgs;
-use crate::compactor::step::AwaitingSummary;
-use crate::config::{Amount, Config, Summarizer};
-use crate::configured::ConfiguredHistory;
-use crate::measure::Estimator;
+use crate::compactor::AwaitingSummary;
 use crate::notes::memory::OwnMessages;
+use crate::{Amount, CompactArgs, Config, ConfiguredHistory, Estimator, Summarizer};
 
 /// What the window leaves for messages: the window less what surrounds them and less what is kept
 /// free for the answer.
@@ -129,7 +126,7 @@ pub fn summary_budget(config: &Config, goal: Option<u64>) -> u64 {
 /// The output budget of a run, for
 /// [`SummaryPolicy::output_budget`](crate::compactor::step::SummaryPolicy::output_budget).
 pub fn output_budget(pending: &AwaitingSummary) -> u64 {
-    let config = pending.history.config();
+    let config = pending.config();
     let goal = goal_tokens(config, pending.turn.overhead_tokens);
     model_tokens(config, goal, pending.floor_tokens)
 }
@@ -151,7 +148,7 @@ pub const MODEL_PARTS: u64 = 2;
 
 /// The most tokens of the records that are added to a model summary.
 pub fn records_tokens(pending: &AwaitingSummary) -> u64 {
-    let config = pending.history.config();
+    let config = pending.config();
     if !pending.preset.spec().guards_summary || !config.check_summary.judges() {
         return 0;
     }
@@ -169,7 +166,7 @@ pub fn notes_tokens(config: &Config, goal: Option<u64>) -> u64 {
 /// The budget of which the user's words take their part. The notes before do not raise it: tools and
 /// models say how large these are.
 pub fn said_tokens(pending: &AwaitingSummary) -> u64 {
-    let config = pending.history.config();
+    let config = pending.config();
     summary_budget(config, goal_tokens(config, pending.turn.overhead_tokens))
 }
 

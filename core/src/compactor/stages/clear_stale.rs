@@ -1,11 +1,11 @@
 //! `clear_stale`: clears content that later messages made stale, and keeps what is pinned.
 
 use super::pins::Pins;
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
 use crate::minutes::read::{Understood, steps};
-use crate::reduce::plan::Edit;
-use crate::reduce::{self, Activity, ClearStaleOptions, ClearStaleStats, MicrocompactReport};
+use crate::{
+    Activity, ClearStaleOptions, ClearStaleStats, ConfiguredHistory, Edit, Item,
+    MicrocompactReport, reduce,
+};
 
 /// Returns the edits that clear stale content, and a report. Stale content is: reads of files that
 /// were changed or read again later, results that a later one repeats, and texts that calls wrote

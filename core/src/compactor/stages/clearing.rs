@@ -20,14 +20,12 @@
 
 use super::budget::Room;
 use super::unread::last_of_agent;
-use crate::compactor::contract::{CacheLook, CacheMemory, ClearReason, CompactArgs};
-use crate::config::{ClearWhen, NEWEST_RESULTS_MAX};
-use crate::configured::ConfiguredHistory;
-use crate::provider::prices::CachePrices;
-use crate::read::message::Role;
+use crate::compactor::{CacheLook, CacheMemory};
+use crate::config::NEWEST_RESULTS_MAX;
 use crate::reduce::{
     MAX_LOSS_PERCENT, MIN_FREED_SHARE, OldResults, bound_tokens, newest_within, old_results,
 };
+use crate::{CachePrices, ClearWhen, CompactArgs, ConfiguredHistory, Role};
 
 /// A report that counts less than this share of what should be cached shows that an entry was
 /// missing. Chosen here: estimates err by a few percent, and a missing entry costs most of the
@@ -100,7 +98,7 @@ pub fn look(
     let cold = is_cold(prices, turn);
     let mut look = CacheLook {
         next,
-        due: None,
+        is_due: false,
         prices,
         cold,
         entry: (entry, before(entry)),
@@ -145,7 +143,7 @@ fn accrue_cost(
             .min(DEBT_MAX);
     }
     let read = (calls_since(history, state), sent_tokens - look.entry.1);
-    look.due = check_break_even(look, history, turn, (old, room), read);
+    look.is_due = check_break_even(look, history, turn, (old, room), read);
 }
 
 /// Whether the provider has found less in its cache than the marks should have kept there.
@@ -214,7 +212,7 @@ fn spent(
     )
 }
 
-/// Adds the cost of the calls to the debt, and returns the reason to clear now, if any. `behind`
+/// Adds the cost of the calls to the debt, and returns whether to clear now. `behind`
 /// are the tokens of the last prompt after the cache entry.
 fn check_break_even(
     look: &mut CacheLook,
@@ -222,14 +220,16 @@ fn check_break_even(
     turn: &CompactArgs,
     (old, room): (&OldResults<'_>, Option<Room>),
     (calls, behind): (u64, u64),
-) -> Option<ClearReason> {
+) -> bool {
     let config = history.config();
     let when = config.clears_when();
     if !config.clears() || old.results.is_empty() || when == ClearWhen::Trigger {
-        return None;
+        return false;
     }
     let is_worth = room.is_some_and(|room| old.tokens >= room.tokens as f64 * MIN_FREED_SHARE);
-    let prices = look.prices?.in_micros();
+    let Some(prices) = look.prices.map(|prices| prices.in_micros()) else {
+        return false;
+    };
     let freed = old.tokens as u64;
     let carrying_cost = freed.saturating_mul(prices.read);
     if when == ClearWhen::BreakEven {
@@ -246,7 +246,7 @@ fn check_break_even(
         .map_or(0.0, |result| bound_tokens(history, result.message as usize));
     let thought = (thinking as u64).saturating_mul(prices.output);
     if look.cold && is_worth && (when != ClearWhen::BreakEven || look.next.micros >= thought) {
-        return Some(ClearReason::Cold);
+        return true;
     }
     let loss = behind
         .saturating_mul(prices.more_to_write)
@@ -259,5 +259,5 @@ fn check_break_even(
         Some(remaining) => remaining.saturating_mul(carrying_cost) > loss,
         None => look.next.micros >= loss && is_small(),
     };
-    (when == ClearWhen::BreakEven && is_worth && is_paid).then_some(ClearReason::Paid)
+    when == ClearWhen::BreakEven && is_worth && is_paid
 }

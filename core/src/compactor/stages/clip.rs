@@ -2,119 +2,86 @@
 //! huge.
 
 use super::edits::edited_parts;
-use super::pins::Pins;
 use super::unread::first_live;
-use crate::compactor::store::Kept;
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
-use crate::reduce::plan::{Edit, in_order};
+use crate::compactor::Draft;
+use crate::host::units::utf16_len;
+use crate::reduce::plan::in_order;
 use crate::reduce::results::{ResultText, cut, results, results_among};
 use crate::reduce::truncate::{ENDS, Truncation};
+use crate::{ConfiguredHistory, Edit};
 
 /// Truncates results in the messages `from..` until about `excess` tokens are saved: first read
 /// results, then unread ones, and last those of tools that are never cleared; of each kind the
 /// largest first. Head, tail and lines that name errors are kept. Pinned results, and results that
-/// `taken` already edits, are left unchanged.
-pub fn clip_kept(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    (from, pins, kept): (usize, &Pins, &Kept),
-    excess: f64,
-    taken: &[Edit],
-) -> Vec<Edit> {
-    let live = first_live(history);
-    let taken = edited_parts(taken);
+/// are already edited, are left unchanged.
+pub fn clip_kept(d: &Draft<'_>, from: usize, excess: f64) -> Vec<Edit> {
+    let live = first_live(&d.history);
+    let taken = edited_parts(&d.edits);
     let is_free = |result: &ResultText| {
-        result.message >= from && !pins.holds(result.part) && !taken.contains(&result.part)
+        result.message >= from && !d.pins.holds(result.part) && !taken.contains(&result.part)
     };
-    let (spared, free): (Vec<ResultText>, Vec<ResultText>) = results(history, messages)
-        .into_iter()
-        .filter(is_free)
-        .partition(|result| pins.spares(result.part));
-    let (unread, read): (Vec<ResultText>, Vec<ResultText>) =
+    let free = results(&d.history, &d.messages).into_iter().filter(is_free);
+    let (spared, free): (Vec<_>, Vec<_>) = free.partition(|result| d.pins.spares(result.part));
+    let (unread, read): (Vec<_>, Vec<_>) =
         free.into_iter().partition(|result| result.message >= live);
     let mut edits: Vec<Edit> = Vec::new();
     for kind in [read, unread, spared] {
         let saved: f64 = edits.iter().map(|edit| edit.tokens).sum();
         if saved < excess {
-            edits.extend(clip_all(history, messages, (kind, kept), excess - saved));
+            edits.extend(clip_all(d, kind, excess - saved));
         }
     }
     in_order(&mut edits);
     edits
 }
 
-fn clip_all(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    (mut results, kept): (Vec<ResultText>, &Kept),
-    excess: f64,
-) -> Vec<Edit> {
-    results.sort_by(|a, b| {
-        b.tokens(history)
-            .total_cmp(&a.tokens(history))
-            .then(a.part.cmp(&b.part))
-    });
+fn clip_all(d: &Draft<'_>, mut results: Vec<ResultText>, excess: f64) -> Vec<Edit> {
+    let tokens = |result: &ResultText| result.tokens(&d.history);
+    results.sort_by(|a, b| tokens(b).total_cmp(&tokens(a)).then(a.part.cmp(&b.part)));
     // The clipped text is estimated anew, and has a marker.
-    let Some(most) = most_tokens(history, &results, excess * MARGIN + MARKER_TOKENS) else {
+    let Some(most) = most_tokens(&d.history, &results, excess * MARGIN + MARKER_TOKENS) else {
         return Vec::new();
     };
-    let clip_one = |result: &ResultText| {
-        let share = most / result.tokens(history).max(1.0);
-        let max_chars = (crate::host::units::utf16_len(&result.text) as f64 * share) as usize;
-        clip(history, messages, (result, kept), max_chars)
-    };
-    results
-        .iter()
-        .filter(|result| result.tokens(history) > most)
-        .filter_map(clip_one)
-        .collect()
+    let long = results.iter().filter(|result| tokens(result) > most);
+    long.filter_map(|result| {
+        let share = most / tokens(result).max(1.0);
+        clip(d, result, (utf16_len(&result.text) as f64 * share) as usize)
+    })
+    .collect()
 }
 
 /// The result with its ends only, and with the place of the original where it is stored.
-fn clip(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    (result, kept): (&ResultText, &Kept),
-    max_chars: usize,
-) -> Option<Edit> {
-    let locator = kept.places.get(&result.part).cloned();
+fn clip(d: &Draft<'_>, result: &ResultText, max_chars: usize) -> Option<Edit> {
     let clipped = Truncation {
         max_chars: Some(max_chars),
-        locator,
+        locator: d.kept.places.get(&result.part).cloned(),
         ..Truncation::new(&ENDS)
     }
     .apply(&result.text);
     clipped
         .truncated
-        .then(|| cut(history, messages, result, clipped.text))
+        .then(|| cut(&d.history, &d.messages, result, clipped.text))
         .flatten()
 }
 
-/// Clips results that take more than their share of `room`, once the agent has read them: the
+/// Clips results that take more than their share of the room, once the agent has read them: the
 /// originals are stored, so that they can be had back. What is pinned, what could not be stored,
 /// and what is in `taken` stays.
-pub fn clip_huge(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    (pins, kept): (&Pins, &Kept),
-    room: u64,
-    taken: &[Edit],
-) -> Vec<Edit> {
-    let live = first_live(history);
+pub fn clip_huge(d: &Draft<'_>, taken: &[Edit]) -> Vec<Edit> {
+    let live = first_live(&d.history);
+    let room = d.room.map_or(0, |room| room.tokens);
     let most = (room as f64 * HUGE_SHARE).max(HUGE_TOKENS_MIN);
     let taken = edited_parts(taken);
     let may_go = |part: usize| {
-        let stays = pins.holds(part)
-            || pins.spares(part)
-            || kept.failed.contains(&part)
+        let stays = d.pins.holds(part)
+            || d.pins.spares(part)
+            || d.kept.failed.contains(&part)
             || taken.contains(&part);
-        !stays && history.message_of(part) < live
+        !stays && d.history.message_of(part) < live
     };
-    results_among(history, messages, &may_go)
-        .iter()
-        .filter(|result| result.tokens(history) > most)
-        .filter_map(|result| clip(history, messages, (result, kept), HUGE_CHARS))
+    let results = results_among(&d.history, &d.messages, &may_go);
+    let huge = results.iter().filter(|it| it.tokens(&d.history) > most);
+    huge.filter_map(|result| clip(d, result, HUGE_CHARS))
         .collect()
 }
 

@@ -6,10 +6,9 @@
 //! older ones.
 
 use super::edits::admitted;
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::Ending;
+use crate::Item;
 use crate::compactor::state::shown_list::KnownMessages;
-use crate::host::item::Item;
+use crate::compactor::{Ask, Ending, Run};
 
 /// Turns a run without a change into one that condenses new results. `None` if that needs all
 /// messages and `news` are only the newest.

@@ -1,15 +1,12 @@
 //! Building block: a patch of edits alone, and the report about edits.
 
-use crate::compactor::asks::Prepared;
-use crate::compactor::contract::{
-    CompactArgs, Ending, Reason, Removed, RemovedKind, Report, Saved, Warning, WarningCode, grouped,
+use crate::compactor::{Ending, Prepared, Report, Saved, grouped};
+use crate::reduce::plan::{lower_marked, shortened};
+use crate::reduce::{restore_pointers, thinking_in};
+use crate::{
+    CompactArgs, CondenseStats, ConfiguredHistory, Edit, EditAction, Item, Patch, Reason,
+    ReasonCode, Removed, RemovedKind, Warning, WarningCode,
 };
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
-use crate::host::patch::Patch;
-use crate::notes::codes::ReasonCode;
-use crate::reduce::plan::{Edit, EditAction, lower_marked, shortened};
-use crate::reduce::{CondenseStats, restore_pointers, thinking_in};
 use std::collections::BTreeSet;
 
 /// The patch of edits alone, without a summary.
@@ -145,6 +142,17 @@ pub fn removed(edits: &[Edit]) -> Vec<Removed> {
         })
     };
     RemovedKind::ALL.into_iter().filter_map(group).collect()
+}
+
+/// The tokens that stay if the history is cut before `index`: the head and the tail, less what
+/// `edits` save in the tail.
+pub fn kept_tokens(history: &ConfiguredHistory, head: usize, index: usize, edits: &[Edit]) -> f64 {
+    let saved: f64 = edits
+        .iter()
+        .filter(|edit| edit.message >= index)
+        .map(|edit| edit.tokens)
+        .sum();
+    history.tokens_unrounded(0, head) + history.tokens_unrounded(index, history.len()) - saved
 }
 
 /// The parts that edits change.

@@ -3,16 +3,14 @@
 
 use super::install;
 use super::reported::is_plausible;
-use crate::claims::{Claim, ClaimKind};
-use crate::compactor::asks::Ask;
-use crate::compactor::contract::{RestoredFile, Warning, WarningCode};
-use crate::compactor::step::AwaitingSummary;
+use crate::compactor::{Ask, AwaitingSummary};
 use crate::host::clip::{head_of, one_line};
 use crate::host::units::{tokens_from_chars, utf16_len};
 use crate::notes::memory::steady;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{AGENTS, PLAN_MODE};
 use crate::read::media::sanitize_label;
+use crate::{Claim, ClaimKind, RestoredFile, Warning, WarningCode};
 use serde_json::Value;
 
 /// Most tasks that are named; the newest are. Source: qwen-code 0.24.4.
@@ -26,12 +24,12 @@ const LABEL_CHARS: usize = 80;
 /// left the cached tokens out of it.
 fn is_whole(pending: &AwaitingSummary, input_tokens: u64) -> bool {
     // A request that follows the conversation holds all of it.
-    let followed = if pending.report.summary_followed {
+    let followed = if pending.report.memory.followed {
         pending.history.tokens() + pending.report.size.overhead
     } else {
         0
     };
-    is_plausible(input_tokens, pending.report.summary_input_tokens + followed)
+    is_plausible(input_tokens, pending.report.memory.input_tokens + followed)
 }
 
 /// Asks for the files that should come back, if there are any; else makes the patch.
@@ -49,7 +47,7 @@ pub fn finish_summary(
     for text in [&mut snapshot.words, &mut snapshot.record] {
         *text = pending.without_secrets(text).into_owned();
     }
-    pending.report.summarizer_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
+    pending.report.memory.call_tokens = counted.filter(|(input, _)| is_whole(pending, *input));
     if !pending.files.is_empty() {
         return Ask::Files(Box::new(snapshot));
     }
@@ -133,7 +131,7 @@ pub fn reminders(pending: &mut AwaitingSummary) -> Vec<Value> {
         texts.push(text);
     }
     for text in &texts {
-        pending.report.attachment_tokens += attachment_tokens(text);
+        pending.report.memory.attachment_tokens += attachment_tokens(text);
     }
     let dialect = pending.history.dialect();
     texts.iter().map(|text| dialect.text_part(text)).collect()

@@ -1,12 +1,7 @@
 //! Building block: a result is never worse than its input. The list that a patch would produce is
 //! checked before the patch is used.
 
-use crate::check::validate::{Severity, validate};
-use crate::compactor::contract::Reason;
-use crate::config::Config;
-use crate::host::item::Item;
-use crate::host::patch::Patch;
-use crate::notes::codes::ReasonCode;
+use crate::{Config, Item, Patch, Reason, ReasonCode, Severity, validate};
 
 /// Why a patch must not be applied: the provider would refuse more of the list than before. A list
 /// that was broken already may stay as broken as it was. `config` names the dialect.

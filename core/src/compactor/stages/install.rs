@@ -3,20 +3,17 @@
 
 use super::edits::ready;
 use super::unread::unread_results;
-use crate::compactor::asks::Ask;
-use crate::compactor::contract::{Breakdown, Ending, Reason, Report, Warning, WarningCode};
-use crate::compactor::step::AwaitingSummary;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
+use crate::compactor::{Ask, AwaitingSummary, Ending, Report};
 use crate::history::PartKind;
-use crate::host::patch::{Patch, Splice};
+use crate::host::patch::Splice;
 use crate::notes::accept::Refusal;
-use crate::notes::codes::ReasonCode;
 use crate::notes::memory::{self, Sealed};
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::{BRIDGE, MEDIA_LEFT_OUT};
-use crate::read::message::Role;
 use crate::reduce::plan::replace_messages;
+use crate::{
+    Breakdown, ConfiguredHistory, Patch, Reason, ReasonCode, Result, Role, Warning, WarningCode,
+};
 use serde_json::Value;
 
 /// The tokens that `snapshot` would take in the new history, with the messages around it.
@@ -93,8 +90,8 @@ pub fn assemble(
     let before = history.tokens();
     let summary_tokens = put.tokens.ceil() as u64;
     report.memory.tokens = summary_tokens;
-    report.summary = Some(snapshot.render());
-    report.mark = Some(mark);
+    report.memory.text = Some(snapshot.render());
+    report.memory.mark = Some(mark);
     report.size.planned = after;
     report.size.used_after = used_after(report, before, after, summary_tokens);
     if let Some(reason) = refused_because(history, report, before, after) {
@@ -102,7 +99,7 @@ pub fn assemble(
         return refused(pending, ending, ReasonCode::NotSmaller, reason);
     }
     report.size.after = after;
-    tell(pending, &put);
+    report_summary(pending, &put);
     let patch = Patch {
         ops: pending.kept_patch.ops.clone(),
         splices: splices(pending, put),
@@ -116,7 +113,7 @@ pub fn assemble(
 }
 
 /// Records the removed messages and their replacement in the report.
-fn tell(pending: &mut AwaitingSummary, put: &Put) {
+fn report_summary(pending: &mut AwaitingSummary, put: &Put) {
     let (gone, tokens) = pending.summarized();
     let AwaitingSummary {
         history,
@@ -142,7 +139,7 @@ fn tell(pending: &mut AwaitingSummary, put: &Put) {
         ),
         path: None,
     }));
-    report.tell_summarized(gone, tokens);
+    report.add_summarized(gone, tokens);
     let kept = Breakdown::of(history, 0, *head).plus(Breakdown::of(history, *split, history.len()));
     let kept = pinned.iter().fold(kept, |kept, index| {
         kept.plus(Breakdown::of(history, *index, *index + 1))
@@ -198,7 +195,7 @@ fn refused_because(
             least * 100.0
         ));
     }
-    if report.summarizer_tokens.is_some() && report.size.used_after > report.size.used {
+    if report.memory.call_tokens.is_some() && report.size.used_after > report.size.used {
         return Some(format!(
             "by the provider's count the prompt would grow from {} to {} tokens",
             report.size.used, report.size.used_after
@@ -220,17 +217,17 @@ fn refused_because(
 fn used_after(report: &Report, before: u64, after: u64, summary_tokens: u64) -> u64 {
     /// Tokens of the instructions in a request for a summary. Source: qwen-code.
     const INSTRUCTION_TOKENS: u64 = 1_000;
-    match report.summarizer_tokens {
+    match report.memory.call_tokens {
         Some((input, output)) => {
             let gone = input
                 .saturating_sub(INSTRUCTION_TOKENS)
-                .saturating_sub(report.tokens_pending);
+                .saturating_sub(report.memory.tokens_pending);
             report
                 .size
                 .used
                 .saturating_sub(gone)
                 .saturating_add(output)
-                .saturating_add(report.attachment_tokens)
+                .saturating_add(report.memory.attachment_tokens)
         }
         // The estimate may exceed the provider's count. The prompt then still holds at least the
         // summary.
@@ -363,7 +360,7 @@ fn summary_messages(
     snapshot: &Snapshot,
     attachments: Vec<Value>,
 ) -> Vec<Value> {
-    let (history, config) = (&pending.history, pending.history.config());
+    let (history, config) = (&pending.history, pending.config());
     let dialect = history.dialect();
     let mut messages = Vec::new();
     if let Some(environment) = pending

@@ -1,21 +1,16 @@
 //! Building block: repairs a list that the provider would reject. The run uses the list as it will
 //! be sent, and its patch includes the repair.
 
-use crate::check::repair::{NO_RESULT, Repair, repair};
-use crate::check::validate::{Finding, ProblemCode, broken};
-use crate::compactor::asks::{Ask, Prepared};
-use crate::compactor::contract::{
-    Breakdown, CompactArgs, Ending, Pin, Reason, Report, Warning, WarningCode, grouped,
-};
+use crate::check::repair::NO_RESULT;
+use crate::check::validate::{Finding, broken};
 use crate::compactor::state::full_list::OriginalList;
-use crate::config::RepairHistory;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
+use crate::compactor::{Ask, Ending, Prepared, Report, grouped};
 use crate::history::{Copied, PartKind, id_hash};
-use crate::host::item::Item;
-use crate::host::patch::Patch;
 use crate::host::path::Path;
-use crate::notes::codes::ReasonCode;
+use crate::{
+    Breakdown, CompactArgs, ConfiguredHistory, Item, Patch, Pin, ProblemCode, Reason, ReasonCode,
+    Repair, RepairHistory, Result, Warning, WarningCode, repair,
+};
 use serde_json::Value;
 
 /// The outcome of checking a broken list.
@@ -86,7 +81,8 @@ pub fn look(
     after.read_again(&view, changed.unwrap_or(0))?;
     findings.retain(|finding| !is_own(finding));
     let first = changed.filter(|_| !findings.is_empty());
-    let list = OriginalList::default().after(&|_| None, history.len(), &found.patch)?;
+    let list = OriginalList::default().after(&|_| None, history.len(), &found.patch);
+    let list = list.unwrap_or_default();
     let mut warnings = warnings(&findings, Fate::Repaired);
     warnings.extend(thinking(history, first, &found.repairs));
     let turn = moved(turn, &list.places());

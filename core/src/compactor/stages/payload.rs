@@ -5,17 +5,17 @@
 use super::pins::Pins;
 use super::unread::first_live;
 use crate::check::validate::parts_of;
-use crate::compactor::contract::{CompactArgs, Trigger, is_within};
-use crate::config::{Config, RequestLimits};
-use crate::configured::ConfiguredHistory;
+use crate::compactor::is_within;
 use crate::history::{PartEntry, PartKind};
-use crate::host::item::Item;
-use crate::measure::json_chars;
 use crate::read::media::{MediaFacts, probe};
-use crate::read::message::{Body, Role};
+use crate::read::message::Body;
 use crate::reduce::drop_media;
-use crate::reduce::plan::{Edit, EditAction, in_order};
+use crate::reduce::plan::in_order;
 use crate::shape::{shapes, words};
+use crate::{
+    CompactArgs, Config, ConfiguredHistory, Edit, EditAction, Item, RequestLimits, Role, Trigger,
+    json_chars,
+};
 
 /// What a request, or a part of it, holds. Bytes are those of its JSON, nearly: a char counts as a
 /// byte, since media are ASCII and the largest part of any request that is near a limit.
@@ -190,73 +190,47 @@ pub fn relief(
         return LimitCheck::default();
     }
     let holders = holders(history, messages, config.request_limits.pixels.is_some());
-    let media = holders
-        .iter()
-        .map(|holder| holder.load)
-        .fold(Load::default(), Load::plus);
-    let load = Load {
-        bytes: media.bytes + text_bytes(history, messages, 0),
-        ..media
-    };
     if let Some(place) = &turn.refused_media {
         return without_refused(history, &holders, place, pins);
     }
-    let reached: Vec<Limit> = limits_of(config, turn, &load)
-        .into_iter()
-        .filter(|limit| (limit.of)(&load) >= limit.from)
-        .collect();
-    let Some(first) = reached.first() else {
-        return LimitCheck::default();
-    };
-    let trigger = Some(first.trigger);
+    let loads = holders.iter().map(|holder| holder.load);
+    let mut left = loads.fold(Load::default(), Load::plus);
+    left.bytes += text_bytes(history, messages, 0);
+    let mut reached = limits_of(config, turn, &left);
+    reached.retain(|limit| (limit.of)(&left) >= limit.from);
     let live = first_live(history);
-    let mut left = load;
-    let mut edits = Vec::new();
-    let over = |left: &Load, of: &dyn Fn(&Limit) -> u64| {
-        reached.iter().any(|limit| (limit.of)(left) > of(limit))
-    };
+    let (mut edits, mut live_media) = (Vec::new(), 0);
     // The agent has looked at the older ones; the newer ones go only if nothing could be sent with
     // them.
-    for holder in holders
-        .iter()
-        .filter(|holder| !pins.holds(holder.part) && !pins.spares(holder.part))
-    {
-        let is_old = holder.message < live;
-        if if is_old {
-            over(&left, &|limit| limit.goal)
-        } else {
-            over(&left, &|limit| limit.most)
-        } && let Some(edit) = drop_media(history, holder.part)
+    for holder in &holders {
+        let is_live = holder.message >= live;
+        let most = |limit: &Limit| if is_live { limit.most } else { limit.goal };
+        let is_over = reached.iter().any(|limit| (limit.of)(&left) > most(limit));
+        if is_over
+            && !pins.holds(holder.part)
+            && !pins.spares(holder.part)
+            && let Some(edit) = drop_media(history, holder.part)
         {
             edits.push(edit);
             left = left.with(holder.load, u64::saturating_sub);
+        } else if is_live {
+            live_media += holder.load.bytes;
         }
     }
     in_order(&mut edits);
-    let goal = reached
-        .iter()
-        .filter(|limit| limit.trigger == Trigger::PayloadOverflow)
-        .map(|limit| limit.goal)
-        .min();
+    let of_bytes = |limit: &&Limit| limit.trigger == Trigger::PayloadOverflow;
+    let goals = reached.iter().filter(of_bytes).map(|limit| limit.goal);
+    let goal = goals.min();
     // What is live stays, so it counts neither against the goal nor for it.
-    let gone: Vec<usize> = edits.iter().map(|edit| edit.part).collect();
-    let of_live: Vec<&Holder> = holders
-        .iter()
-        .filter(|holder| holder.message >= live && !gone.contains(&holder.part))
-        .collect();
-    let live_media: u64 = of_live.iter().map(|holder| holder.load.bytes).sum();
-    let excess_bytes = goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media)));
     let floor = text_bytes(history, messages, live) + live_media;
-    let beyond = config
-        .request_limits
-        .bytes
-        .filter(|most| goal.is_some() && floor > *most)
-        .map(|most| (most, floor));
+    let most = config.request_limits.bytes;
     LimitCheck {
-        trigger,
+        trigger: reached.first().map(|limit| limit.trigger),
         edits,
-        excess_bytes,
-        beyond,
+        excess_bytes: goal.map_or(0, |goal| left.bytes.saturating_sub(goal.max(live_media))),
+        beyond: most
+            .filter(|most| goal.is_some() && floor > *most)
+            .map(|most| (most, floor)),
     }
 }
 
@@ -269,34 +243,25 @@ fn without_refused(
     pins: &Pins,
 ) -> LimitCheck {
     let live = first_live(history);
-    let drop = |is_wanted: &dyn Fn(&Holder) -> bool| -> Vec<Edit> {
-        holders
-            .iter()
-            .filter(|holder| is_wanted(holder))
-            .filter_map(|holder| drop_media(history, holder.part))
-            .collect()
-    };
     let is_at = |holder: &Holder| {
-        let own = history
-            .parts()
-            .get(holder.part)
-            .map(|part| format!("/{}{}", holder.message, part.path));
-        own.is_some_and(|own| is_within(&own, place) || is_within(place, &own))
+        let own = format!("/{}{}", holder.message, history.parts()[holder.part].path);
+        is_within(&own, place) || is_within(place, &own)
     };
-    let in_message = |holder: &Holder| is_within(place, &format!("/{}", holder.message));
-    let mut edits = Vec::new();
     let tries: [&dyn Fn(&Holder) -> bool; 4] = [
         &is_at,
-        &in_message,
+        &|holder| is_within(place, &format!("/{}", holder.message)),
         &|holder| holder.message < live && !pins.holds(holder.part),
         &|_| true,
     ];
-    for is_wanted in tries.iter().skip(if place.is_empty() { 2 } else { 0 }) {
-        edits = drop(is_wanted);
-        if !edits.is_empty() {
-            break;
-        }
-    }
+    let cleared = |is_wanted: &&dyn Fn(&Holder) -> bool| -> Vec<Edit> {
+        let wanted = holders.iter().filter(|holder| is_wanted(holder));
+        wanted
+            .filter_map(|holder| drop_media(history, holder.part))
+            .collect()
+    };
+    let tries = tries.iter().skip(if place.is_empty() { 2 } else { 0 });
+    let cleared = tries.map(cleared).find(|edits| !edits.is_empty());
+    let mut edits = cleared.unwrap_or_default();
     in_order(&mut edits);
     LimitCheck {
         trigger: Some(Trigger::ImageOverflow),
@@ -312,11 +277,26 @@ const TARGET: f64 = 0.5;
 fn limits_of(config: &Config, turn: &CompactArgs, load: &Load) -> Vec<Limit> {
     let share = |limit: u64, share: f64| (limit as f64 * share) as u64;
     // A trigger in tokens says nothing of bytes.
-    let (from, to) = (
-        config.trigger.share(TRIGGER),
-        config.target_amount().share(TARGET),
-    );
+    let from = config.trigger.share(TRIGGER);
+    let to = config.target_amount().share(TARGET);
+    let RequestLimits {
+        bytes,
+        images,
+        pixels,
+    } = config.request_limits;
+    let of_bytes = |load: &Load| load.bytes;
     let mut limits = Vec::new();
+    if turn.payload_overflow {
+        // The limit is not known, but what was sent is above it.
+        let goal = share(load.bytes.min(bytes.unwrap_or(u64::MAX)), to);
+        limits.push(Limit {
+            of: of_bytes,
+            trigger: Trigger::PayloadOverflow,
+            from: 0,
+            goal,
+            most: goal,
+        });
+    }
     let mut add = |most: Option<u64>, of: fn(&Load) -> u64, trigger: Trigger| {
         limits.extend(most.map(|most| Limit {
             of,
@@ -326,40 +306,9 @@ fn limits_of(config: &Config, turn: &CompactArgs, load: &Load) -> Vec<Limit> {
             most,
         }));
     };
-    add(
-        config.request_limits.bytes,
-        |load| load.bytes,
-        Trigger::PayloadOverflow,
-    );
-    add(
-        config.request_limits.images,
-        |load| load.images,
-        Trigger::ImageOverflow,
-    );
-    add(
-        config.request_limits.pixels,
-        |load| load.pixels,
-        Trigger::ImageOverflow,
-    );
-    if turn.payload_overflow {
-        // The limit is not known, but what was sent is above it.
-        let goal = share(load.bytes, to).min(
-            config
-                .request_limits
-                .bytes
-                .map_or(u64::MAX, |most| share(most, to)),
-        );
-        limits.insert(
-            0,
-            Limit {
-                of: |load| load.bytes,
-                trigger: Trigger::PayloadOverflow,
-                from: 0,
-                goal,
-                most: goal,
-            },
-        );
-    }
+    add(bytes, of_bytes, Trigger::PayloadOverflow);
+    add(images, |load| load.images, Trigger::ImageOverflow);
+    add(pixels, |load| load.pixels, Trigger::ImageOverflow);
     limits
 }
 
@@ -407,47 +356,35 @@ fn holders(history: &ConfiguredHistory, messages: &Item<'_>, with_pixels: bool) 
         if entry.media == 0 {
             continue;
         }
-        let first = entry.first_part as usize;
         let pixels = if with_pixels {
             pixels_of(history, messages, index)
         } else {
             Vec::new()
         };
-        let load = |part: usize, entry: &PartEntry| {
-            let is_image = history
-                .symbol(entry.name)
-                .to_ascii_lowercase()
-                .starts_with("image/");
+        let parts = history.parts_of(index);
+        let load = |at: usize| {
+            let mime = history.symbol(parts[at].name).to_ascii_lowercase();
             Load {
-                bytes: entry.output_chars,
-                images: u64::from(is_image),
-                pixels: pixels.get(part - first).copied().unwrap_or(0),
+                bytes: parts[at].output_chars,
+                images: u64::from(mime.starts_with("image/")),
+                pixels: pixels.get(at).copied().unwrap_or(0),
             }
         };
-        for (offset, part) in history.parts_of(index).iter().enumerate() {
-            if entry.role == Role::Assistant && !part.is_thought {
+        for (offset, part) in parts.iter().enumerate() {
+            let is_agents = entry.role == Role::Assistant && !part.is_thought;
+            if is_agents || !matches!(part.kind, PartKind::Media | PartKind::ToolResult) {
                 continue;
             }
-            let place = first + offset;
-            let load = match part.kind {
-                PartKind::Media => load(place, part),
-                PartKind::ToolResult => {
-                    let inside = (offset + 1..entry.part_count as usize)
-                        .map(|next| (first + next, &history.parts()[first + next]));
-                    let count = history.nested_media(place).count();
-                    let inside = inside
-                        .filter(|(_, part)| part.kind == PartKind::NestedMedia)
-                        .take(count);
-                    inside
-                        .map(|(place, part)| load(place, part))
-                        .fold(Load::default(), Load::plus)
-                }
-                _ => Load::default(),
-            };
+            // What is in a result follows it.
+            let is_in = |at: &usize| *at == offset || parts[*at].path.is_under(&part.path);
+            let inside = (offset..parts.len()).take_while(is_in);
+            let media = inside
+                .filter(|at| matches!(parts[*at].kind, PartKind::Media | PartKind::NestedMedia));
+            let load = media.map(load).fold(Load::default(), Load::plus);
             if load != Load::default() {
                 holders.push(Holder {
                     message: index,
-                    part: place,
+                    part: entry.first_part as usize + offset,
                     load,
                 });
             }

@@ -5,16 +5,14 @@
 //! pinned: it is renewed by each summary.
 
 use crate::check::validate::OWN_FIELD;
-use crate::compactor::contract::{Pin, PinReport, is_within};
+use crate::compactor::contract::PinReport;
+use crate::compactor::is_within;
 use crate::config::wrong;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
 use crate::history::{PartEntry, PartKind, each_read, id_hash};
-use crate::host::item::{Item, Kind};
+use crate::host::item::Kind;
 use crate::notes::memory::{OwnMessages, Trust};
 use crate::notes::words;
-use crate::read::message::Role;
-use crate::reduce::plan::Edit;
+use crate::{ConfiguredHistory, Edit, Item, Pin, Result, Role};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 

@@ -3,13 +3,9 @@
 use super::budget;
 use super::edits::thinking_removed;
 use super::reported::Fit;
-use crate::compactor::asks::Prepared;
-use crate::compactor::contract::{
-    Ending, Plan, PlannedSummary, Reason, Report, SummaryBy, SummaryRequest, plan_of,
-};
-use crate::compactor::step::AwaitingSummary;
-use crate::config::Config;
-use crate::notes::codes::ReasonCode;
+use crate::compactor::contract::plan_of;
+use crate::compactor::{AwaitingSummary, Ending, Prepared, Report};
+use crate::{Config, Plan, PlannedSummary, Reason, ReasonCode, SummaryBy, SummaryRequest};
 
 /// A patch is ready: without a summary, or with the built-in one.
 pub fn ready(prepared: Prepared, (config, fit): (&Config, &Fit)) -> Plan {
@@ -81,8 +77,8 @@ pub fn summarized(
     // Records are never longer than what goes.
     let beside = beside.min(tokens / 2);
     report.size.after = kept.max(0.0).ceil() as u64 + output_tokens + beside;
-    report.tell_summarized(messages, tokens);
-    report.summarizer_tokens = Some((input_tokens, output_tokens));
+    report.add_summarized(messages, tokens);
+    report.memory.call_tokens = Some((input_tokens, output_tokens));
     let first = kept_edits
         .iter()
         .map(|edit| edit.message)
@@ -92,7 +88,7 @@ pub fn summarized(
     report.warnings.extend(thinking_removed(&kept_edits));
     report.cache.first_changed_message = Some(first);
     report.cache.tokens_to_read_again = history.tokens_between(first, history.len());
-    report.summary_input_tokens = input_tokens;
+    report.memory.input_tokens = input_tokens;
     price(&mut report);
     Plan {
         edits: kept_edits,

@@ -6,13 +6,8 @@
 //! of this list does not count; one of another model is dropped with everything learned from it.
 
 use super::budget::{self, Room};
-use crate::compactor::contract::{
-    CompactArgs, Ending, ONE, Report, RunResult, SizeReport, Warning, WarningCode, grouped,
-};
-use crate::compactor::state::memory::Memory;
-use crate::compactor::step::known_window;
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
+use crate::compactor::{Ending, Memory, ONE, Report, SizeReport, grouped};
+use crate::{CompactArgs, Config, ConfiguredHistory, RunResult, Warning, WarningCode};
 use std::borrow::Cow;
 
 /// A report of less than this share of our own estimate of the same prompt is not believed. From
@@ -93,7 +88,7 @@ pub struct Counted {
 /// What is known of the next prompt. `history` measures as its provider does.
 pub fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory) -> Fit {
     let config = history.config();
-    let told = memory.told_of(config);
+    let told = memory.learned_of(config);
     let (report, warning, doubted) = weighed(history, turn, memory);
     let given = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     // Where all that surrounds the messages was given, nothing else takes much.
@@ -119,45 +114,40 @@ pub fn measure(history: &ConfiguredHistory, turn: &CompactArgs, memory: &Memory)
     let estimated = history.tokens_between(0, covered);
     let since = history.tokens_between(covered, history.len());
     let excess = reported.saturating_sub(estimated);
-    let believed = |around: u64, scale: u64| Fit {
+    let known = told.map(|(unlisted, _)| unlisted);
+    let whole = (estimated + given).max(1);
+    let most = most_around(config);
+    let mut beyond = excess.saturating_sub(most);
+    let (unlisted, around, scale) = if turn.refused_tokens {
+        // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
+        let unlisted = known.unwrap_or(0).max(excess.min(most));
+        (unlisted, given.max(unlisted), ONE)
+    } else if turn.around_known && reported > whole {
+        beyond = 0;
+        let added = (reported - whole).min(most_added(config));
+        let scale = thousandths(reported - added, whole).max(ONE);
+        (given + added, scaled(given, scale) + added, scale)
+    } else {
+        let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
+        let most = excess.min(most);
+        // It replaces what was known only as far as the error of an estimate cannot explain the
+        // difference.
+        let unlisted = known.map_or(most, |known| {
+            known.clamp(most.saturating_sub(error), most + error)
+        });
+        let scale = thousandths(reported, whole).min(ONE);
+        (unlisted, given.max(unlisted), scale)
+    };
+    Fit {
         used: reported.saturating_add(scaled(since, scale.max(ONE))),
         around,
         scale,
+        unlisted: Some(unlisted),
+        beyond,
         is_believed: true,
         estimated: since,
-        warning: warning.clone(),
+        warning,
         ..Fit::default()
-    };
-    let known = told.map(|(unlisted, _)| unlisted);
-    if turn.refused_tokens {
-        // The provider counted this very prompt. Whatever it counts beyond our estimate must go too.
-        let unlisted = known.unwrap_or(0).max(excess.min(most_around(config)));
-        return Fit {
-            unlisted: Some(unlisted),
-            beyond: excess.saturating_sub(most_around(config)),
-            ..believed(given.max(unlisted), ONE)
-        };
-    }
-    let whole = (estimated + given).max(1);
-    if turn.around_known && reported > whole {
-        let added = (reported - whole).min(most_added(config));
-        let scale = thousandths(reported - added, whole).max(ONE);
-        return Fit {
-            unlisted: Some(given + added),
-            ..believed(scaled(given, scale) + added, scale)
-        };
-    }
-    let error = (estimated as f64 * ESTIMATE_ERROR) as u64;
-    let most = excess.min(most_around(config));
-    // It replaces what was known only as far as the error of an estimate cannot explain the
-    // difference.
-    let unlisted = known.map_or(most, |known| {
-        known.clamp(most.saturating_sub(error), most + error)
-    });
-    Fit {
-        unlisted: Some(unlisted),
-        beyond: excess.saturating_sub(most_around(config)),
-        ..believed(given.max(unlisted), thousandths(reported, whole).min(ONE))
     }
 }
 
@@ -216,7 +206,7 @@ fn weighed(
     let around = turn.overhead_counted.unwrap_or(turn.overhead_tokens);
     let estimated = history.tokens_between(0, covered) + around;
     // How large an item is in which the provider compacted, only a report tells.
-    let told = memory.told_of(history.config());
+    let told = memory.learned_of(history.config());
     let expected = match told.filter(|_| history.first_read() == 0) {
         Some((unlisted, scale)) => {
             let expected = scaled(estimated, scale.max(ONE));
@@ -354,7 +344,7 @@ impl Fit {
         let size = &mut report.size;
         // A reproduced system that finds nothing, or has the provider's count of its call, says so.
         let is_its_own = !config.system.derives_from_model
-            && ((size.used == 0 && self.used > 0) || report.summarizer_tokens.is_some());
+            && ((size.used == 0 && self.used > 0) || report.memory.call_tokens.is_some());
         if !is_its_own {
             size.used_after = self.after(size.before, size.after);
         }
@@ -362,7 +352,7 @@ impl Fit {
         report.warnings.extend(self.of_provider().warning.clone());
         let is_news = !report.blocks_send && self.is_over((counted, estimated), config);
         report.blocks_send |= is_news;
-        let Some(window) = known_window(config).filter(|_| is_news) else {
+        let Some(window) = config.known_window().filter(|_| is_news) else {
             return;
         };
         let most = counted + budget::margin_tokens(config, estimated, self.around);
@@ -401,7 +391,8 @@ impl Fit {
     fn is_over(&self, (counted, estimated): (u64, u64), config: &Config) -> bool {
         let margin = budget::margin_tokens(config, estimated, self.around);
         let counted = counted.saturating_sub(self.of_provider().beyond) + margin;
-        known_window(config)
+        config
+            .known_window()
             .is_some_and(|window| counted.saturating_add(config.answer_tokens(window)) > window)
     }
 

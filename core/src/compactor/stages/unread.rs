@@ -1,17 +1,12 @@
 //! Building block: the live messages, which no summary may replace.
 
-use crate::compactor::contract::CompactArgs;
-use crate::config::Config;
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::{SplitPoint, SplitReason, closed_at_or_before};
+use crate::cut::split::closed_at_or_before;
 use crate::history::{PartEntry, PartKind};
 use crate::host::clip::clip;
-use crate::host::item::Item;
 use crate::notes::memory::{OwnMessages, Trust};
 use crate::notes::words;
-use crate::read::message::Role;
-use crate::reduce::plan::Edit;
 use crate::reduce::value_text;
+use crate::{CompactArgs, Config, ConfiguredHistory, Edit, Item, Role, SplitPoint, SplitReason};
 
 /// The first live message: the first one that the agent has not answered, or the call whose results
 /// it has not read.
@@ -100,7 +95,7 @@ pub fn open_request(
         message,
         tokens: history
             .scale()
-            .tokens_of_text(&told_again(history.config(), &words))
+            .tokens_of_text(&restated_text(history.config(), &words))
             + media,
     })
 }
@@ -143,7 +138,7 @@ pub fn is_only_summary(
 const REQUEST_CHARS: (usize, usize) = (4_000, 16_000);
 
 /// The user's words as they are restated after a summary.
-pub fn told_again(config: &Config, words: &str) -> String {
+pub fn restated_text(config: &Config, words: &str) -> String {
     // A char of a request is at most about a token, and the rest of the window is for what was
     // found and done.
     let window = config

@@ -1,10 +1,9 @@
 //! What earlier runs made of a list that the host keeps in full. From it the host's full list can
 //! be shown as it is now.
 
-use crate::error::{Error, ErrorKind, Result};
 use crate::history::content_hash;
-use crate::host::item::Item;
-use crate::host::patch::{Op, Patch, Splice};
+use crate::host::patch::{Op, Splice};
+use crate::{Item, Patch};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -78,13 +77,13 @@ impl OriginalList {
 
     /// Returns the state after a run with `patch` on the first `length` messages of a list. `hash`
     /// returns their content hashes. The list begins with the messages of this state, if there are
-    /// any.
+    /// any. `None` if the patch does not fit.
     pub fn after(
         &self,
         hash: &dyn Fn(usize) -> Option<u64>,
         length: usize,
         patch: &Patch,
-    ) -> Result<Self> {
+    ) -> Option<Self> {
         let old = self.len();
         let covered = self.covered + length.saturating_sub(old);
         let mut items: Vec<Piece> = self.items.iter().flat_map(single).collect();
@@ -98,7 +97,7 @@ impl OriginalList {
             let Some(hash) = hash(index) else { break };
             chain = chained(chain, hash);
             let length = self.covered + (index + 1 - old);
-            if length.is_power_of_two() || length == covered {
+            if length.is_power_of_two() {
                 marks.push((length, spelled(chain)));
             }
         }
@@ -106,27 +105,18 @@ impl OriginalList {
             marks.push((covered, spelled(chain)));
         }
         for op in &patch.ops {
-            let (place, rest) = split_path(&op.path).ok_or_else(|| misfit(&op.path))?;
-            let item = items.get_mut(place).ok_or_else(|| misfit(&op.path))?;
-            item.edit(Op {
-                path: rest,
+            let place = op.message()?;
+            let inside = op.path.strip_prefix(&format!("/{place}"))?;
+            items.get_mut(place)?.edit(Op {
+                path: inside.to_owned(),
                 ..op.clone()
             })?;
         }
-        for splice in &patch.splices {
-            let end = splice.start.saturating_add(splice.delete_count);
-            if end > items.len() {
-                return Err(misfit(&format!("/{}", splice.start)));
-            }
-            items.splice(
-                splice.start..end,
-                splice.insert.iter().cloned().map(Piece::Made),
-            );
-        }
-        Ok(Self {
+        let items = patch.spliced(items, |value| Piece::Made(value.clone()));
+        Some(Self {
             covered,
             marks,
-            items: joined(items),
+            items: joined(items.ok()?),
         })
     }
 
@@ -192,7 +182,7 @@ impl OriginalList {
 }
 
 impl Piece {
-    fn edit(&mut self, op: Op) -> Result<()> {
+    fn edit(&mut self, op: Op) -> Option<()> {
         match self {
             Self::Kept(message, _) => {
                 *self = Self::Edited {
@@ -207,13 +197,13 @@ impl Piece {
                         path: format!("/0{}", op.path),
                         ..op
                     }],
-                    splices: Vec::new(),
+                    ..Patch::default()
                 };
-                let edited = edit.apply_to(std::slice::from_ref(value))?;
-                *value = edited.into_iter().next().unwrap_or(Value::Null);
+                let edited = edit.apply_to(std::slice::from_ref(value));
+                *value = edited.ok()?.pop()?;
             }
         }
-        Ok(())
+        Some(())
     }
 }
 
@@ -246,17 +236,6 @@ fn chained(chain: u64, hash: u64) -> u64 {
 
 pub fn spelled(hash: u64) -> String {
     format!("{hash:016x}")
-}
-
-/// The index of a message and the path inside it.
-fn split_path(path: &str) -> Option<(usize, String)> {
-    let path = path.strip_prefix('/')?;
-    let end = path.find('/').unwrap_or(path.len());
-    Some((path[..end].parse().ok()?, path[end..].to_owned()))
-}
-
-fn misfit(path: &str) -> Error {
-    Error::new(ErrorKind::InvalidPatch, path, "no such message")
 }
 
 #[cfg(test)]

@@ -2,10 +2,8 @@
 
 use super::full_list::spelled;
 use super::refusals::Refusals;
-use crate::compactor::contract::{CacheMemory, Ending, ONE};
-use crate::config::Config;
-use crate::notes::codes::ReasonCode;
-use crate::read::dialect::Dialect;
+use crate::compactor::{CacheMemory, Ending, ONE};
+use crate::{Config, Dialect, ReasonCode};
 use serde::{Deserialize, Serialize};
 
 /// How a run ended, for the memory of the compactor.
@@ -98,7 +96,7 @@ const PINNED_MAX: usize = 1_024;
 impl Memory {
     /// The tokens that reports count beyond the messages, and the provider's scale. `None` if
     /// another model or another tokenizer counted.
-    pub fn told_of(&self, config: &Config) -> Option<(u64, u64)> {
+    pub fn learned_of(&self, config: &Config) -> Option<(u64, u64)> {
         let is_of = self.counted_by.is_empty() || self.counted_by == config.counted_by();
         let scale = match self.usage_scale {
             0 => ONE,

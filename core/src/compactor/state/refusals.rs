@@ -5,9 +5,8 @@
 //! it is far from the known sizes. It is dropped when a request has shown that it is wrong, or when
 //! nothing has confirmed it for long.
 
-use crate::config::Config;
-use crate::provider::errors::{ErrorClass, ProviderError};
-use crate::provider::recover::{Recovery, RecoveryAction, recovery};
+use crate::provider::recover::recovery;
+use crate::{Config, ErrorClass, ProviderError, Recovery, RecoveryAction};
 use serde::{Deserialize, Serialize};
 
 /// What refusals have taught, and what the last one asks for.
@@ -46,10 +45,10 @@ struct Address {
 }
 
 impl Address {
-    fn of(options: &Config, window: Option<u64>) -> Self {
+    fn of(options: &Config) -> Self {
         Self {
             model: options.model.clone(),
-            window,
+            window: options.known_window(),
         }
     }
 }
@@ -125,15 +124,9 @@ const OTHER_PROMPT: u64 = 2;
 const FORGET_AFTER: u32 = 64;
 
 impl Refusals {
-    /// Takes an error in. `window` is the one of the host's options, `used` is what the last run
-    /// reckoned the prompt to be; 0 without one.
-    pub fn take(
-        &mut self,
-        error: ProviderError,
-        options: &Config,
-        window: Option<u64>,
-        used: u64,
-    ) -> Recovery {
+    /// Takes an error in. `options` are the host's; `used` is what the last run reckoned the prompt to
+    /// be, 0 without one.
+    pub fn take(&mut self, error: ProviderError, options: &Config, used: u64) -> Recovery {
         let kind = RefusalKind::of(error.kind);
         let attempt = match self.counts.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, count)) => {
@@ -146,7 +139,7 @@ impl Refusals {
             }
         };
         self.is_open = true;
-        let address = Address::of(options, window);
+        let address = Address::of(options);
         if self.told_for != address {
             self.forget();
             self.told_for = address;
@@ -256,9 +249,9 @@ impl Refusals {
     }
 
     /// The options in effect: no limit is above one that an error stated.
-    pub fn applied_to(&self, options: &Config, window: Option<u64>) -> Config {
+    pub fn applied_to(&self, options: &Config) -> Config {
         let mut config = options.clone();
-        if self.told_for != Address::of(options, window) {
+        if self.told_for != Address::of(options) {
             return config;
         }
         let least = |given: Option<u64>, told: Option<u64>| given.into_iter().chain(told).min();
@@ -270,6 +263,7 @@ impl Refusals {
             } else {
                 limit - self.output_tokens.min(limit / 2)
             };
+            let window = options.known_window();
             let window = window.map_or(limit, |window| window.min(limit));
             config.context_window = Some(window);
             if reserves {

@@ -3,10 +3,9 @@
 use super::full_list::OriginalList;
 use super::memory::Memory;
 use super::waiting::UnconfirmedCondense;
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::item::Item;
 use crate::read::dialect::kind_name;
 use crate::read::media::sanitize_label;
+use crate::{Error, ErrorKind, Item, Result};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};

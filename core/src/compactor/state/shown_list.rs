@@ -3,16 +3,14 @@
 
 use crate::check::sound::Sound;
 use crate::check::validate::is_torn;
-use crate::config::{Config, wrong};
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
+use crate::config::wrong;
 use crate::history::{full_hash, full_hashes, hash_of_hashes};
-use crate::host::item::Item;
-use crate::measure::{Estimator, Measure};
 use crate::minutes::read::Understood;
-use crate::read::dialect::Dialect;
-use crate::reduce::plan::Edit;
-use crate::reduce::{CondenseRules, CondenseState, CondenseStats, first_unseen};
+use crate::reduce::{CondenseState, first_unseen};
+use crate::{
+    CondenseRules, CondenseStats, Config, ConfiguredHistory, Dialect, Edit, Estimator, Item,
+    Measure, Result,
+};
 
 /// Chars that a token of a list takes where only lengths are known. Chosen here: agent text takes
 /// 2.1 to 3.0, by model.

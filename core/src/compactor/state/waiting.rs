@@ -1,10 +1,8 @@
 //! The last condensing patch, until the host shows whether it keeps the full list.
 
 use super::full_list::{OriginalList, spelled};
-use crate::error::Result;
 use crate::history::content_hash;
-use crate::host::item::Item;
-use crate::host::patch::Patch;
+use crate::{Item, Patch};
 use serde::{Deserialize, Serialize};
 
 /// The last condensing patch. A host that keeps the full list shows the original message again; the
@@ -52,21 +50,15 @@ impl UnconfirmedCondense {
         full_list: &OriginalList,
         full: &Item<'_>,
         same: usize,
-    ) -> Result<Option<OriginalList>> {
-        let Some(message) = self.place(full_list).and_then(|place| full.at(place)) else {
-            return Ok(None);
-        };
+    ) -> Option<OriginalList> {
+        let message = full.at(self.place(full_list)?)?;
         if !self.is_shown(&message) || (full_list.covered > 0 && !full_list.begins(full, same)) {
-            return Ok(None);
+            return None;
         }
-        let message =
-            |index: usize| full.at((index + full_list.covered).checked_sub(full_list.len())?);
-        full_list
-            .after(
-                &|index| message(index).map(|message| content_hash(&message)),
-                self.length,
-                &self.patch,
-            )
-            .map(Some)
+        let hash = |index: usize| {
+            let place = (index + full_list.covered).checked_sub(full_list.len())?;
+            Some(content_hash(&full.at(place)?))
+        };
+        full_list.after(&hash, self.length, &self.patch)
     }
 }

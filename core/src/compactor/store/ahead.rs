@@ -8,15 +8,13 @@
 //! summary names their locator. They are summarized even if they cannot be stored: a prompt that
 //! does not fit cannot be sent.
 
-use crate::compactor::asks::{Ask, Run};
 use crate::compactor::stages::edits::edited_parts;
 use crate::compactor::stages::pins::copy_of_read;
-use crate::compactor::store::{GoneMessages, Kept, Storing};
-use crate::configured::ConfiguredHistory;
-use crate::host::item::Item;
+use crate::compactor::store::GoneMessages;
+use crate::compactor::{Ask, Kept, Run, Storing};
 use crate::host::units::utf16_len;
-use crate::reduce::plan::{Edit, EditAction};
-use crate::reduce::{ResultText, expand, results_among};
+use crate::reduce::{ResultText, results_among};
+use crate::{ConfiguredHistory, Edit, EditAction, Item, expand};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -97,18 +95,18 @@ impl Storing {
         };
         self.records += 1;
         let kept = &mut self.kept;
-        let place = kept.told.place(answer);
-        kept.told.messages = place.clone().map(|locator| record.stored(locator));
+        let place = kept.stored.place(answer);
+        kept.stored.messages = place.clone().map(|locator| record.stored(locator));
         kept.record = Some((record.messages, place));
     }
 
     pub fn note(&mut self, output: &ResultText, answer: Result<&str, &str>) {
         let kept = &mut self.kept;
-        let Some(place) = kept.told.place(answer) else {
+        let Some(place) = kept.stored.place(answer) else {
             kept.failed.insert(output.part);
             return;
         };
         kept.places.insert(output.part, place.clone());
-        self.told(output, place);
+        self.note_stored(output, place);
     }
 }

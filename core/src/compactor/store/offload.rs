@@ -4,17 +4,11 @@
 //! The newest results get their share of the budget first. A result is cut only after its original
 //! is stored. If storing fails, it stays.
 
-use crate::compactor::asks::{Ask, Run};
-use crate::compactor::contract::{Ending, Report};
-use crate::compactor::step::window;
-use crate::compactor::store::Storing;
-use crate::configured::ConfiguredHistory;
-use crate::error::Result;
-use crate::host::item::Item;
+use crate::compactor::{Ask, Ending, Report, Run, Storing};
 use crate::read::media::sanitize_label;
-use crate::reduce::plan::Edit;
 use crate::reduce::truncate::{TextRule, Truncation};
 use crate::reduce::{self, ResultText, results};
+use crate::{ConfiguredHistory, Edit, Item, Result};
 use std::sync::Arc;
 
 /// How results are cut.
@@ -57,7 +51,7 @@ impl Storing {
     ) -> Result<Run> {
         let config = self.history.config();
         // Four chars for each token that the window has left; never below zero.
-        let window = window(config)?.unwrap_or(u64::MAX);
+        let window = config.window()?.unwrap_or(u64::MAX);
         let left_chars = window.saturating_sub(report.size.used).saturating_mul(4);
         self.cutting = Some(ResultCut {
             rule,
@@ -117,14 +111,14 @@ impl Storing {
     pub fn cut_stored(&mut self, output: &ResultText, answer: std::result::Result<&str, &str>) {
         let tokens = output.tokens(&self.history);
         if let Err(reason) = answer {
-            self.kept.told.failed(reason);
+            self.kept.stored.failed(reason);
         }
         let place = answer.ok();
         match place.and_then(|place| Some((place, self.cut_to(output, Some(place))?))) {
             Some((place, edit)) => {
                 // The text that is left takes room in the budget too.
                 self.takes((tokens - edit.tokens_saved as f64).max(0.0) as u64);
-                self.told(output, sanitize_label(place, 1_024));
+                self.note_stored(output, sanitize_label(place, 1_024));
                 self.kept.cuts.push(edit);
             }
             None => self.takes(tokens as u64),

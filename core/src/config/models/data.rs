@@ -3,8 +3,9 @@
 use super::{ModelRow, ModelRows};
 use crate::config::checks::{Domain, invalid, show};
 use crate::config::values::{Check, FromOption, ToOption};
-use crate::error::{Result, escape_pointer_segment};
-use crate::host::item::{Item, Kind};
+use crate::error::escape_pointer_segment;
+use crate::host::item::Kind;
+use crate::{Item, Result};
 use serde_json::Value;
 
 impl FromOption for ModelRows {

@@ -2,13 +2,10 @@
 
 use super::super::Keep;
 use super::{Amount, ImageTokens, PriceList, RequestLimits, Tokenizer};
-use crate::config::checks::{
-    Domain, choice, fraction, fraction_or_all, invalid, show, string_option, unknown_option, whole,
-};
+use crate::config::checks::{Domain, choice, invalid, show, string_option, unknown_option, whole};
 use crate::config::values::{Check, FromOption, ToOption};
-use crate::error::{Error, ErrorKind, Result};
-use crate::host::item::{Item, Kind};
-use crate::read::media::MediaRule;
+use crate::host::item::Kind;
+use crate::{Error, ErrorKind, Item, MediaRule, Result};
 use conspectus_tokens::exact::Encoding;
 use conspectus_tokens::instant::Family;
 use serde_json::{Value, json};
@@ -30,7 +27,9 @@ impl FromOption for Amount {
         if value.kind() != Kind::Number {
             return Err(invalid(check.path, AMOUNT, &show(value)));
         }
-        fraction_or_all(value, check.path).map(Self::Fraction)
+        Domain::FractionOrAll
+            .number(value, check.path)
+            .map(Self::Fraction)
     }
 }
 
@@ -52,7 +51,7 @@ pub fn kept(value: &Item<'_>, path: &str) -> Result<Keep> {
             "tokens" => Keep::Tokens(whole(given, path, 1)?),
             "messages" => Keep::Messages(whole(given, path, 1)?),
             "turns" => Keep::Turns(whole(given, path, 1)?),
-            _ => Keep::Fraction(fraction(given, path)?),
+            _ => Keep::Fraction(Domain::Fraction.number(given, path)?),
         });
         Ok(())
     })?;

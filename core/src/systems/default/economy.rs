@@ -2,19 +2,18 @@
 //! since each change near the start of the prompt invalidates the complete cache after it. If
 //! nothing else brings the prompt below the trigger, some of the newest results are cleared too.
 
-use crate::compactor::draft::Draft;
+use crate::compactor::Draft;
 use crate::compactor::stages::edits::edited_parts;
 use crate::compactor::stages::{clear_stale, clearing, unread};
 use crate::history::PartKind;
-use crate::host::item::Item;
 use crate::minutes::read::steps;
-use crate::reduce::plan::{Edit, EditReason, in_order};
-use crate::reduce::{self, ClearStaleOptions};
+use crate::reduce::plan::in_order;
+use crate::{ClearStaleOptions, Edit, EditReason, reduce};
 use std::collections::BTreeSet;
 
 /// The edits that clear old content after the frontier: stale results, old results, and old media
 /// with them.
-pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn cleared(d: &Draft<'_>) -> Vec<Edit> {
     let history = &d.history;
     let old = clearing::old(history, &d.memory.cache);
     let parts: BTreeSet<usize> = old
@@ -24,7 +23,7 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
         .collect();
     let first = old.first_whole;
     // What only later messages made needless may be among the newest.
-    let mut edits = stale_results(d, messages);
+    let mut edits = stale_results(d);
     edits.retain(|edit| edit.message >= first);
     let taken = edited_parts(&edits);
     let is_result = |edit: &Edit| {
@@ -41,7 +40,7 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
         }
     };
     edits.extend(
-        all_cleared(d, messages)
+        all_cleared(d)
             .into_iter()
             .filter(|edit| is_old(edit) && !taken.contains(&edit.part)),
     );
@@ -51,12 +50,12 @@ pub fn cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 
 /// The edits that clear old results and media, whatever the time. The media in the message of the
 /// open request and pinned content are kept.
-pub fn all_cleared(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
-    clear_except_newest(d, messages, clearing::newest(&d.history))
+pub fn all_cleared(d: &Draft<'_>) -> Vec<Edit> {
+    clear_except_newest(d, clearing::newest(&d.history))
 }
 
 /// The edits that clear all but this number of the newest results and media.
-fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<Edit> {
+fn clear_except_newest(d: &Draft<'_>, newest: u64) -> Vec<Edit> {
     let always = reduce::Activity {
         force: true,
         ..reduce::Activity::default()
@@ -65,10 +64,10 @@ fn clear_except_newest(d: &Draft<'_>, messages: &Item<'_>, newest: u64) -> Vec<E
     if edits.is_empty() {
         return edits;
     }
-    let steps = steps(&d.history, messages, &d.turn.understood);
+    let steps = steps(&d.history, &d.messages, &d.turn.understood);
     let edits = reduce::fill_placeholders(&d.history, edits, &steps, &d.kept.places);
     d.pins
-        .allowed(unread::keep_request(edits, &d.history, d.request(messages)))
+        .allowed(unread::keep_request(edits, &d.history, d.request()))
 }
 
 /// The edits in the order in which they are made: those with another reason than age, which all
@@ -80,11 +79,11 @@ pub struct Order {
 }
 
 impl Order {
-    pub fn of(d: &Draft<'_>, messages: &Item<'_>, edits: Vec<Edit>) -> Self {
+    pub fn of(d: &Draft<'_>, edits: Vec<Edit>) -> Self {
         let (always, mut others): (Vec<Edit>, Vec<Edit>) = edits
             .into_iter()
             .partition(|edit| edit.reason != EditReason::Forced);
-        let replaced = edited_parts(&stale_results(d, messages));
+        let replaced = edited_parts(&stale_results(d));
         let length = d.history.len();
         let worth = |edit: &Edit| edit.tokens * (length - edit.message.min(length)) as f64;
         others.sort_by(|a, b| {
@@ -133,10 +132,11 @@ impl Order {
 }
 
 /// What later results replace: the file was changed, read again, or the same text came again.
-fn stale_results(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+fn stale_results(d: &Draft<'_>) -> Vec<Edit> {
     let (pins, understood) = (&d.pins, &d.turn.understood);
     let all = ClearStaleOptions::default();
-    let (mut edits, _) = clear_stale::stale_results(&d.history, messages, (pins, understood), &all);
+    let (mut edits, _) =
+        clear_stale::stale_results(&d.history, &d.messages, (pins, understood), &all);
     edits.retain(|edit| {
         matches!(
             edit.reason,
@@ -148,7 +148,7 @@ fn stale_results(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
 
 /// The edits that clear results which `keep_tool_results` protects, because the prompt would remain
 /// above the trigger: the oldest first, until the target is reached. Unread results are kept.
-pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
+pub fn clear_protected(d: &Draft<'_>) -> Vec<Edit> {
     let config = d.history.config();
     if d.room.is_none() || !config.clears() {
         return Vec::new();
@@ -159,7 +159,7 @@ pub fn clear_protected(d: &Draft<'_>, messages: &Item<'_>) -> Vec<Edit> {
     }
     let taken = edited_parts(&d.edits);
     let mut above = d.report.in_ours(used as f64 - d.report.size.target as f64);
-    clear_except_newest(d, messages, 0)
+    clear_except_newest(d, 0)
         .into_iter()
         .filter(|edit| !taken.contains(&edit.part))
         .take_while(|edit| {

@@ -1,13 +1,11 @@
 //! A list that is far below the trigger, whatever its texts contain: only its lengths are read.
 
-use crate::compactor::asks::Run;
-use crate::compactor::contract::{BELOW_TRIGGER, CompactArgs, ONE, Report};
 use crate::compactor::stages::begin::noop;
 use crate::compactor::stages::payload;
 use crate::compactor::stages::reported::measure;
-use crate::compactor::state::memory::Memory;
-use crate::configured::ConfiguredHistory;
+use crate::compactor::{BELOW_TRIGGER, Memory, ONE, Report, Run};
 use crate::reduce::first_unseen;
+use crate::{CompactArgs, ConfiguredHistory};
 
 /// Tokens that a char of a text can cost at most. A char is a unit of UTF-16, which takes three
 /// bytes of UTF-8 at most, and no tokenizer makes more than a token of a byte.

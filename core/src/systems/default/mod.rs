@@ -41,13 +41,10 @@ mod lengths;
 mod pace;
 mod steps;
 
-use crate::compactor::contract::Ending;
-use crate::compactor::stages::begin::FAILURES_MAX;
 use crate::compactor::stages::budget;
-use crate::compactor::state::memory::{Memory, RunEnd};
-use crate::compactor::step::{AwaitingSummary, SummaryPolicy};
-use crate::config::{Config, Fraction, PresetSpec};
-use crate::notes::codes::ReasonCode;
+use crate::compactor::{AwaitingSummary, Ending, FAILURES_MAX, Memory, RunEnd, SummaryPolicy};
+use crate::config::PresetSpec;
+use crate::{Config, ReasonCode};
 
 /// The preset `default`.
 pub struct Default;
@@ -59,7 +56,6 @@ pub static SPEC: PresetSpec = PresetSpec {
     name: "default",
     about: "conspectus's own rules: clears old tool results and media, then summarizes the older messages",
     values,
-    ladders: &[&Fraction],
     derives_from_model: true,
     relieves_bytes: true,
     turn: &["preamble", "remaining_calls", "pinned"],

@@ -2,11 +2,10 @@
 //! target is lower.
 
 use super::steps::over;
-use crate::compactor::draft::Draft;
+use crate::Amount;
+use crate::compactor::Draft;
 use crate::compactor::stages::budget::goal_of_memory;
 use crate::compactor::stages::clearing::answers;
-use crate::config::Amount;
-use crate::host::item::Item;
 use std::borrow::Cow;
 
 /// The next run should be this number of turns away. Measured in windows of 8,000 to 40,000 tokens:
@@ -19,16 +18,13 @@ const MIN_FREED_SHARE: f64 = 0.5;
 /// Aims lower if the last run was less than [`TURNS`] turns ago: as low as it takes for that many turns
 /// like those since. The last summary must still fit half of the target, so that none is forced to
 /// shrink. If the host passes `target` or `keep`, nothing changes.
-pub(super) fn aim(d: &mut Draft<'_>, messages: &Item<'_>) {
+pub(super) fn aim(d: &mut Draft<'_>) {
     let (history, config) = (&d.history, d.history.config());
     let is_told = config.target.is_some() || config.keep.is_some();
     let Some(room) = d.room.filter(|_| !is_told && over(d) && !d.turn.force) else {
         return;
     };
-    let notes = d
-        .ours(messages)
-        .previous(0, history.len())
-        .map(|it| it.message);
+    let notes = d.ours().previous(0, history.len()).map(|it| it.message);
     // A new compactor only knows of the summary.
     let from = d
         .memory

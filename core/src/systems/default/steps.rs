@@ -2,31 +2,22 @@
 //! cut.
 
 use super::{economy, lengths, pace};
-use crate::compactor::asks::Run;
-use crate::compactor::contract::{
-    BELOW_TRIGGER, CompactArgs, FixedReason, NO_CUT, NOTHING_NEW, ONE, Reason, RelaxedOption,
-    Report, Saved, grouped,
-};
-use crate::compactor::draft::{Draft, End, Flow};
 use crate::compactor::model::summarize::Span;
-use crate::compactor::policy::Policy;
-use crate::compactor::stages::begin::{Sizes, Strategy, trigger_name};
-use crate::compactor::stages::budget::Room;
-use crate::compactor::stages::payload::LimitCheck;
-use crate::compactor::stages::pins::Pins;
-use crate::compactor::stages::{budget, clearing, clip, cutting, payload, reported, unread};
-use crate::compactor::state::memory::Memory;
-use crate::compactor::store::{Again, Kept, Storing};
-use crate::config::{Config, Fallback, Summarizer};
-use crate::configured::ConfiguredHistory;
-use crate::cut::split::{SplitPoint, SplitReason, find_split_point, kept_cut};
-use crate::error::Result;
-use crate::host::item::Item;
-use crate::notes::codes::ReasonCode;
-use crate::notes::memory::OwnMessages;
+use crate::compactor::stages::begin::trigger_name;
+use crate::compactor::stages::payload::{self, LimitCheck};
+use crate::compactor::stages::{budget, clearing, clip, cutting, edits, reported, unread};
+use crate::compactor::store::Again;
+use crate::compactor::{
+    BELOW_TRIGGER, Draft, End, FixedReason, Flow, Kept, Memory, NO_CUT, NOTHING_NEW, ONE, Pins,
+    Policy, Report, Room, Run, Saved, Sizes, Storing, Strategy, grouped,
+};
+use crate::cut::split::kept_cut;
 use crate::notes::transcript::TranscriptDetail;
-use crate::reduce;
-use crate::reduce::plan::{Edit, in_order};
+use crate::reduce::plan::in_order;
+use crate::{
+    CompactArgs, Config, ConfiguredHistory, Edit, Fallback, Item, Reason, ReasonCode,
+    RelaxedOption, Result, SplitPoint, SplitReason, Summarizer, find_split_point, reduce,
+};
 use std::borrow::Cow;
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
@@ -69,24 +60,24 @@ impl Policy for super::Default {
     fn quick_check(&self, d: &mut Draft<'_>) -> Flow {
         d.require_messages()?;
         let config = d.history.config();
-        let is_due = d.report.cache_look.is_some_and(|look| look.due.is_some());
+        let is_due = d.report.cache_look.is_some_and(|look| look.is_due);
         let looks = is_due || payload::is_limited(config, &d.turn) || is_idle(config, &d.turn);
         d.nothing_if(!looks && !counts(d), BELOW_TRIGGER)
     }
 
     /// What a run does, in order. The first stage that has the answer ends it.
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
         self.quick_check(d)?;
-        let relief = check_request_limits(d, messages)?;
-        clear_below_trigger(d, messages, &relief)?;
-        require_new_content(d, messages, &relief)?;
-        clear(d, messages, &relief);
+        let relief = check_request_limits(d)?;
+        clear_below_trigger(d, &relief)?;
+        require_new_content(d, &relief)?;
+        clear(d, &relief);
         stop_if_sufficient(d, &relief)?;
-        no_room(d, messages)?;
-        handle_paused_model(d, messages)?;
-        let (cut, floor) = cut_that_fits(d, messages);
-        require_span(d, messages, cut)?;
-        fit_kept_messages(d, messages, floor)?;
+        no_room(d)?;
+        handle_paused_model(d)?;
+        let (cut, floor) = cut_that_fits(d);
+        require_span(d, cut)?;
+        fit_kept_messages(d, floor)?;
         Break(End::Summary(TranscriptDetail::Fitted))
     }
 
@@ -130,17 +121,17 @@ fn decide(
         turn.record_place.clone_from(place);
     }
     let measured = reported::measure(&history, &turn, memory);
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), *messages, turn, memory)?;
     // Where the provider counts more than we do, all sizes of the run are in our tokens.
     if let Cow::Owned(config) = measured.in_ours(draft.history.config()) {
         draft.history = Cow::Owned(draft.history.into_owned().with_config(config));
     }
-    pace::aim(&mut draft, messages);
+    pace::aim(&mut draft);
     draft.kept = kept.clone();
-    let (pinned, ours) = (&draft.turn.pinned, draft.ours(messages));
+    let (pinned, ours) = (&draft.turn.pinned, draft.ours());
     draft.pins = Pins::find(&draft.history, messages, pinned, &ours)?;
-    let flow = super::PRESET.stages(&mut draft, messages);
-    Ok(draft.end(flow, messages))
+    let flow = super::PRESET.stages(&mut draft);
+    Ok(draft.end(flow))
 }
 
 /// Whether the prompt has reached the trigger.
@@ -154,9 +145,9 @@ fn counts(d: &Draft<'_>) -> bool {
 }
 
 /// Checks the other limits of a request: bytes, images, pixels.
-fn check_request_limits(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<End, LimitCheck> {
-    d.report.stored = d.kept.told.clone();
-    let relief = payload::relief(&d.history, messages, &d.turn, &d.pins);
+fn check_request_limits(d: &mut Draft<'_>) -> ControlFlow<End, LimitCheck> {
+    d.report.stored = d.kept.stored.clone();
+    let relief = payload::relief(&d.history, &d.messages, &d.turn, &d.pins);
     if let Some((most, floor)) = relief.beyond {
         let text = format!(
             "the content that must be kept takes {floor} bytes, more than the {most} of a request: don't send it; shorten the messages"
@@ -174,17 +165,19 @@ fn check_request_limits(d: &mut Draft<'_>, messages: &Item<'_>) -> ControlFlow<E
 
 /// Below every trigger. What old results have cost decides whether they go. After a pause the
 /// provider's cache is cold, so clearing costs nothing that was not lost already.
-fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
+fn clear_below_trigger(d: &mut Draft<'_>, relief: &LimitCheck) -> Flow {
     if counts(d) || relief.trigger.is_some() {
         return Continue(());
     }
     let config = d.history.config();
-    let edits = match d.report.cache_look.and_then(|look| look.due) {
-        Some(_) => economy::cleared(d, messages),
-        None if is_idle(config, &d.turn) && config.clears() => economy::all_cleared(d, messages),
-        None => Vec::new(),
+    let edits = if d.report.cache_look.is_some_and(|look| look.is_due) {
+        economy::cleared(d)
+    } else if is_idle(config, &d.turn) && config.clears() {
+        economy::all_cleared(d)
+    } else {
+        Vec::new()
     };
-    d.edits = d.restored(messages, edits);
+    d.edits = d.restored(edits);
     let tokens = d.edits.iter().map(|edit| edit.tokens).sum::<f64>();
     let saved = tokens - reduce::thinking_in(&d.edits).1;
     let is_little = d
@@ -201,39 +194,30 @@ fn clear_below_trigger(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitChe
 }
 
 /// A forced run needs something that is new.
-fn require_new_content(d: &Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) -> Flow {
+fn require_new_content(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
     let is_asked_for = !over(d) && relief.trigger.is_none();
-    d.nothing_if(
-        is_asked_for && !has_news(&d.history, &d.turn, d.memory, &d.ours(messages)),
-        NOTHING_NEW,
-    )
+    d.nothing_if(is_asked_for && !has_news(d), NOTHING_NEW)
 }
 
 /// Clears old results and media, and clips one result that the window cannot hold.
-fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
-    let (history, config) = (&d.history, d.history.config());
+fn clear(d: &mut Draft<'_>, relief: &LimitCheck) {
+    let config = d.history.config();
     let clears = config.clears() && (counts(d) || !relief.suffices_with(&[]));
     let edits = if clears {
-        economy::all_cleared(d, messages)
+        economy::all_cleared(d)
     } else {
         Vec::new()
     };
     let mut edits = relief.joined(edits);
     if clears && config.stores {
-        edits.extend(clip::clip_huge(
-            history,
-            messages,
-            (&d.pins, &d.kept),
-            d.room.map_or(0, |room| room.tokens),
-            &edits,
-        ));
+        edits.extend(clip::clip_huge(d, &edits));
         in_order(&mut edits);
     }
     // What points at a result that goes is written out, and then less is saved.
-    d.edits = d.restored(messages, edits.clone());
+    d.edits = d.restored(edits.clone());
     // Where prices are known, each clearing costs the cache, so all that is old goes at once.
     if over(d) && !d.turn.force && d.history.config().cache_prices.is_none() {
-        stop_at_target(d, messages, relief, edits);
+        stop_at_target(d, relief, edits);
     }
     d.report_pins();
 }
@@ -242,16 +226,16 @@ fn clear(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck) {
 const TRIES: usize = 4;
 
 /// If clearing alone reaches the target, clears no more than that takes.
-fn stop_at_target(d: &mut Draft<'_>, messages: &Item<'_>, relief: &LimitCheck, edits: Vec<Edit>) {
+fn stop_at_target(d: &mut Draft<'_>, relief: &LimitCheck, edits: Vec<Edit>) {
     let Some(target) = target(d).filter(|target| meets(d, *target)) else {
         return;
     };
-    let order = economy::Order::of(d, messages, edits);
+    let order = economy::Order::of(d, edits);
     let mut excess = d
         .report
         .in_ours(d.report.size.used.saturating_sub(target) as f64);
     for _ in 0..TRIES {
-        let few = d.restored(messages, order.saving(excess));
+        let few = d.restored(order.saving(excess));
         let left = d.used_after(&few);
         if left <= target && relief.suffices_with(&few) {
             d.edits = few;
@@ -289,11 +273,11 @@ fn stop_if_sufficient(d: &Draft<'_>, relief: &LimitCheck) -> Flow {
 
 /// Ends the run if the overhead and the response fill the window, since no summary helps then. Old
 /// content is still cleared.
-fn no_room(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+fn no_room(d: &mut Draft<'_>) -> Flow {
     if d.room.is_none_or(|room| room.most() > 0) {
         return Continue(());
     }
-    give_way(d, messages, 0);
+    give_way(d, 0);
     beyond_window(d)
 }
 
@@ -308,18 +292,18 @@ fn beyond_window(d: &mut Draft<'_>) -> Flow {
 }
 
 /// Checks whether the model is paused. If no fallback is allowed either, the run only clears.
-fn handle_paused_model(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+fn handle_paused_model(d: &mut Draft<'_>) -> Flow {
     let config = d.history.config();
     let rests = d.memory.rest > 0 && !d.turn.force && config.summarize == Summarizer::Host;
     d.rests = rests.then(|| Reason::new(RESTS.0, RESTS.1));
     if !rests || config.fallback != Fallback::None {
         return Continue(());
     }
-    if cutting::frees_enough(&d.history, &d.edits, &d.turn) && d.left() <= d.limit() {
+    if d.frees_enough() && d.left() <= d.limit() {
         return Break(End::Edits);
     }
     d.report.memory.fallback = d.rests.take();
-    at_the_limit(d, messages, RESTS)
+    at_the_limit(d, RESTS)
 }
 
 /// The reason of a run that calls no model because the last answers were unusable.
@@ -330,8 +314,8 @@ const RESTS: FixedReason = (
 
 /// Finds the cut: by the options, or later if the kept part would not fit the target. Also returns
 /// the least tokens of the summary.
-fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
-    let (ours, request) = (d.ours(messages), d.request(messages));
+fn cut_that_fits(d: &mut Draft<'_>) -> (SplitPoint, u64) {
+    let ours = d.ours();
     let (history, config) = (&d.history, d.history.config());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens);
     let cut = config.keep.map_or_else(
@@ -355,7 +339,7 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
         let most = config
             .keep_user_tokens
             .min(goal.map_or(u64::MAX, |goal| goal / 2));
-        d.pins.pin_user(history, messages, most, &ours);
+        d.pins.pin_user(history, &d.messages, most, &ours);
     }
     // Where `keep` covers all messages, the notes are looked for in all of them.
     let end = match cut.reason {
@@ -364,42 +348,36 @@ fn cut_that_fits(d: &mut Draft<'_>, messages: &Item<'_>) -> (SplitPoint, u64) {
     };
     let head = d.span.head;
     let floor = budget::floor_tokens(history, &d.turn, &ours, (head, end));
-    let cut = goal.filter(|_| !keeps_all).map_or(cut, |most| {
-        let of_edits = (request, floor);
-        cutting::cut_to_fit(history, cut, (head, &d.pins), &d.edits, of_edits, most)
-    });
+    let cut = goal
+        .filter(|_| !keeps_all)
+        .map_or(cut, |most| cutting::cut_to_fit(d, cut, floor, most));
     if config.keep.is_some() && cut.index > asked {
         d.report.cut.relaxed.push(RelaxedOption::Keep);
     }
     let cut = unread::keep_unread(history, cut);
     d.pinned = d.pins.between(head, cut.index);
-    d.report.stayed.clone_from(&d.pinned);
+    d.report.cut.stayed.clone_from(&d.pinned);
     d.cut_at(cut);
     (cut, floor)
 }
 
 /// Ends the run without a summary if too little precedes the cut, or only our own summary and
 /// pinned messages.
-fn require_span(d: &mut Draft<'_>, messages: &Item<'_>, cut: SplitPoint) -> Flow {
+fn require_span(d: &mut Draft<'_>, cut: SplitPoint) -> Flow {
     let Span { head, split, .. } = d.span;
     let all_pinned = (d.pinned.len() == split.saturating_sub(head)).then_some(NO_CUT);
     let may_go = d.left() > d.limit()
-        || !unread::is_only_summary(
-            &d.history,
-            messages,
-            (head, split, &d.pinned),
-            &d.ours(messages),
-        );
+        || !unread::is_only_summary(&d.history, &d.messages, (head, split, &d.pinned), &d.ours());
     let idle = all_pinned.or((!may_go).then_some(NOTHING_NEW));
     match d.no_summary_reason(cut).or(idle) {
-        Some(why) => at_the_limit(d, messages, why),
+        Some(why) => at_the_limit(d, why),
         None => Continue(()),
     }
 }
 
 /// Makes the kept messages fit next to the summary; results are truncated for that. So are those
 /// before the cut, which are kept if no summary can be made.
-fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow {
+fn fit_kept_messages(d: &mut Draft<'_>, floor: u64) -> Flow {
     let Span { head, split, .. } = d.span;
     let (config, limit) = (d.history.config(), d.limit());
     let goal = budget::goal_tokens(config, d.turn.overhead_tokens).unwrap_or(u64::MAX);
@@ -409,21 +387,20 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
         budget::model_tokens(config, Some(goal), floor)
     };
     let clears = config.clears();
-    let request = d.request(messages);
+    let request = d.request();
     let restated = request.filter(|request| d.pinned.binary_search(&request.message).is_err());
-    let around = cutting::restated_tokens(&d.history, split, restated)
-        + written_out(&d.history, messages, &d.edits, head..split);
+    let around = cutting::restated_tokens(d, split, restated) + written_out(d, head..split);
     let around = around as f64 + d.pins.tokens(&d.history, head, split);
     let stays = |d: &Draft<'_>, summary: u64| {
-        cutting::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
+        edits::kept_tokens(&d.history, head, split, &d.edits) + summary as f64 + around
     };
     // What was read goes before anything is clipped that was not.
     if stays(d, summary) > limit {
-        give_way(d, messages, split);
+        give_way(d, split);
     }
     let excess = stays(d, summary) - limit;
     if excess > 0.0 {
-        clip(d, messages, split, excess);
+        clip(d, split, excess);
         let least = stays(d, budget::SUMMARY_TOKENS_MIN);
         if least > limit {
             // It is made as small as it gets all the same.
@@ -432,7 +409,7 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
     }
     let excess = d.left() - limit;
     if clears && excess > 0.0 {
-        clip(d, messages, 0, excess);
+        clip(d, 0, excess);
     }
     in_order(&mut d.edits);
     d.report_pins();
@@ -440,9 +417,8 @@ fn fit_kept_messages(d: &mut Draft<'_>, messages: &Item<'_>, floor: u64) -> Flow
 }
 
 /// Truncates results in the messages `from..` until `excess` tokens are saved.
-fn clip(d: &mut Draft<'_>, messages: &Item<'_>, from: usize, excess: f64) {
-    let beside = (from, &d.pins, &d.kept);
-    let clipped = clip::clip_kept(&d.history, messages, beside, excess, &d.edits);
+fn clip(d: &mut Draft<'_>, from: usize, excess: f64) {
+    let clipped = clip::clip_kept(d, from, excess);
     d.edits.reserve_exact(clipped.len());
     d.edits.extend(clipped);
 }
@@ -459,16 +435,12 @@ const NEWS_SHARE: f64 = 0.05;
 
 /// Whether a forced run has new content: the list has no summary yet, enough messages came since
 /// the last one, or the user passes instructions for the next one.
-fn has_news(
-    history: &ConfiguredHistory,
-    turn: &CompactArgs,
-    memory: &Memory,
-    ours: &OwnMessages,
-) -> bool {
+fn has_news(d: &Draft<'_>) -> bool {
+    let (history, ours) = (&d.history, d.ours());
     let Some(notes) = ours.previous(0, history.len()) else {
         return true;
     };
-    let known = memory.summarized_messages;
+    let known = d.memory.summarized_messages;
     let behind = notes.message + 1;
     let from = if (behind..=history.len()).contains(&known) {
         known
@@ -476,26 +448,18 @@ fn has_news(
         behind
     };
     let new = history.tokens_between(from, history.len()) as f64;
-    turn.instructions.is_some() || new >= history.message_tokens(notes.message) as f64 * NEWS_SHARE
+    d.turn.instructions.is_some()
+        || new >= history.message_tokens(notes.message) as f64 * NEWS_SHARE
 }
 
 /// The tokens of lines that are written out in what stays where these messages go as a whole.
-fn written_out(
-    history: &ConfiguredHistory,
-    messages: &Item<'_>,
-    edits: &[Edit],
-    gone: Range<usize>,
-) -> u64 {
+fn written_out(d: &Draft<'_>, gone: Range<usize>) -> u64 {
     let in_tail = |edits: &[Edit]| {
         Saved::of(edits.iter().filter(|edit| edit.message >= gone.end)).written_out
     };
-    in_tail(&reduce::restore_pointers(
-        history,
-        messages,
-        edits.to_vec(),
-        gone.clone(),
-    ))
-    .saturating_sub(in_tail(edits))
+    let edits = d.edits.clone();
+    let restored = reduce::restore_pointers(&d.history, &d.messages, edits, gone.clone());
+    in_tail(&restored).saturating_sub(in_tail(&d.edits))
 }
 
 /// The pause after which no provider's cache is valid, if no prices set its lifetime, in minutes.
@@ -510,25 +474,25 @@ pub fn is_idle(config: &Config, turn: &CompactArgs) -> bool {
 
 /// If nothing can be summarized: clears old content; truncates results if that is not enough;
 /// otherwise reports that nothing helps.
-fn at_the_limit(d: &mut Draft<'_>, messages: &Item<'_>, why: FixedReason) -> Flow {
-    give_way(d, messages, 0);
+fn at_the_limit(d: &mut Draft<'_>, why: FixedReason) -> Flow {
+    give_way(d, 0);
     let excess = d.left() - d.limit();
     if excess > 0.0 {
-        clip(d, messages, 0, excess);
+        clip(d, 0, excess);
         in_order(&mut d.edits);
         if d.left() > d.limit() {
             return beyond_window(d);
         }
     }
     d.report_pins();
-    d.nothing_if(!cutting::frees_enough(&d.history, &d.edits, &d.turn), why)?;
+    d.nothing_if(!d.frees_enough(), why)?;
     Break(End::Edits)
 }
 
 /// Also clears results that `keep_tool_results` protects, the oldest first, except unread ones.
 /// Those before message `from` become part of a summary.
-fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
-    let more = economy::clear_protected(d, messages);
+fn give_way(d: &mut Draft<'_>, from: usize) {
+    let more = economy::clear_protected(d);
     if more.iter().any(|edit| edit.message >= from) {
         d.report.cut.relaxed.push(RelaxedOption::KeepToolResults);
     }
@@ -536,7 +500,7 @@ fn give_way(d: &mut Draft<'_>, messages: &Item<'_>, from: usize) {
         d.edits.extend(more);
         in_order(&mut d.edits);
         let edits = std::mem::take(&mut d.edits);
-        d.edits = d.restored(messages, edits);
+        d.edits = d.restored(edits);
     }
 }
 

@@ -13,7 +13,7 @@ use conspectus::inner::compactor::model::summarize::Span;
 use conspectus::inner::compactor::stages::begin::{FAILURES_MAX, Sizes, Strategy, trigger_name};
 use conspectus::inner::compactor::stages::unread;
 use conspectus::inner::compactor::state::memory::{Memory, RunEnd};
-use conspectus::inner::compactor::step::{SummaryPolicy, window};
+use conspectus::inner::compactor::step::SummaryPolicy;
 use conspectus::inner::compactor::store::offload;
 use conspectus::inner::compactor::store::{Kept, Storing};
 use conspectus::inner::cut::split::find_split_point_less;
@@ -89,8 +89,8 @@ impl Policy for GeminiCli {
         over(d)
     }
 
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-        steps(d, messages)
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
+        steps(d)
     }
 
     fn begin(
@@ -102,16 +102,16 @@ impl Policy for GeminiCli {
         memory: &Memory,
     ) -> Result<Run> {
         let given = turn.clone();
-        let mut draft = Draft::new(this, Cow::Owned(history), given, memory)?;
-        let flow = looks(&mut draft, messages);
+        let mut draft = Draft::new(this, Cow::Owned(history), *messages, given, memory)?;
+        let flow = looks(&mut draft);
         if flow.is_break() {
-            return Ok(draft.end(flow, messages));
+            return Ok(draft.end(flow));
         }
         let trigger = Some(draft.report.trigger);
         let results = offload::too_long(&draft.history, messages);
         let run = if results.is_empty() {
-            let flow = steps(&mut draft, messages);
-            draft.end(flow, messages)
+            let flow = steps(&mut draft);
+            draft.end(flow)
         } else {
             let storing = Storing::new(draft.history.into_owned(), turn, memory, after_results);
             storing.cut(draft.report, messages, results, &truncate::TOOL_OUTPUT)?
@@ -121,7 +121,7 @@ impl Policy for GeminiCli {
 }
 
 fn window_of(history: &ConfiguredHistory) -> Result<u64> {
-    Ok(window(history.config())?.unwrap_or(u64::MAX))
+    Ok(history.config().window()?.unwrap_or(u64::MAX))
 }
 
 fn over(d: &Draft<'_>) -> Flow {
@@ -141,8 +141,8 @@ fn only_agent(history: &ConfiguredHistory) -> bool {
 }
 
 /// What comes before the results are cut.
-fn looks(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
-    if d.history.is_empty() || curates_to_nothing(&d.history, messages) {
+fn looks(d: &mut Draft<'_>) -> Flow {
+    if d.history.is_empty() || curates_to_nothing(&d.history, &d.messages) {
         // G-22: both counts are 0, even if forced.
         let size = &mut d.report.size;
         (size.before, size.after, size.used) = (0, 0, 0);
@@ -188,15 +188,15 @@ fn after_results(
     kept: &Kept,
 ) -> Result<Run> {
     let messages = &Item::from(&messages);
-    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), turn, memory)?;
+    let mut draft = Draft::new(&super::PRESET, Cow::Owned(history), *messages, turn, memory)?;
     draft.edits.clone_from(&kept.cuts);
-    draft.report.stored.clone_from(&kept.told);
-    let flow = steps(&mut draft, messages);
-    Ok(draft.end(flow, messages))
+    draft.report.stored.clone_from(&kept.stored);
+    let flow = steps(&mut draft);
+    Ok(draft.end(flow))
 }
 
 /// The steps after the tool results were cut (G-27..G-31).
-fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+fn steps(d: &mut Draft<'_>) -> Flow {
     if (d.memory.failed_attempt || d.turn.failed_before) && !d.turn.force {
         // G-27: no model is asked. The run reports a reduction only if something was cut.
         d.nothing_if(d.edits.is_empty(), GAVE_UP)?;
@@ -210,8 +210,9 @@ fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     let Span { head, split, .. } = d.span;
     d.nothing_if(split <= head, NO_CUT)?;
     // The original tells its own summary again, before every request until the user speaks (B-30).
-    let ours = d.ours(messages);
-    if !d.turn.force && unread::is_only_summary(&d.history, messages, (head, split, &[]), &ours) {
+    let ours = d.ours();
+    if !d.turn.force && unread::is_only_summary(&d.history, &d.messages, (head, split, &[]), &ours)
+    {
         d.nothing_if(d.edits.is_empty(), NOTHING_NEW)?;
         return Break(End::Edits);
     }
@@ -221,7 +222,7 @@ fn steps(d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
     d.report.memory.input = if fits || d.edits.is_empty() {
         TranscriptSource::Original
     } else {
-        d.told = truncated(&d.history, messages, &d.edits);
+        d.summarized_list = truncated(&d.history, &d.messages, &d.edits);
         TranscriptSource::Truncated
     };
     Break(End::Summary(TranscriptDetail::Full))

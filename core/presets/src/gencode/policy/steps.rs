@@ -64,13 +64,13 @@ impl SummaryPolicy for Gencode {
 }
 
 impl Policy for Gencode {
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
         self.quick_check(d)?;
         d.edits = prune_if_allowed(&d.history);
         d.stop_if_sufficient()?;
         d.stop_if_summarizer_off()?;
         d.require_span(find_split_point(&d.history))?;
-        d.known = known(&d.history, messages, d.span.head, d.span.split);
+        d.known = known(&d.history, &d.messages, d.span.head, d.span.split);
         Break(End::Summary(TranscriptDetail::Capped))
     }
 }

@@ -10,7 +10,7 @@ use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::reduce::prune_if_allowed;
 use conspectus::inner::{Policy, PresetSpec};
 use conspectus::{
-    ConfiguredHistory, Item, ReasonCode, SplitPoint, SplitReason, Trigger, find_split_point, slim,
+    ConfiguredHistory, ReasonCode, SplitPoint, SplitReason, Trigger, find_split_point, slim,
 };
 use std::ops::ControlFlow::Break;
 
@@ -27,11 +27,11 @@ impl SummaryPolicy for Opencode {
 }
 
 impl Policy for Opencode {
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
         self.quick_check(d)?;
         if d.turn.payload_overflow {
             d.report.trigger = Trigger::PayloadOverflow;
-            d.edits = slim(&d.history, messages, d.history.len()).0;
+            d.edits = slim(&d.history, d.messages, d.history.len()).0;
             d.stop_if_summarizer_off()?;
             d.require_span(before_last_request(&d.history))?;
             return Break(End::Summary(TranscriptDetail::Labelled));

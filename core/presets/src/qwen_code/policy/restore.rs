@@ -126,17 +126,17 @@ pub(crate) fn attachments(pending: &mut AwaitingSummary, files: &[RestoredFile])
         total += chars;
         let fence = fence_around(text);
         let text = format!("File {name}{AS_IT_IS_NOW}\n{fence}\n{text}\n{fence}");
-        pending.report.attachment_tokens += attachment_tokens(&text);
+        pending.report.memory.attachment_tokens += attachment_tokens(&text);
         pending.report.memory.files += 1;
         parts.push(dialect.text_part(&text));
     }
     if !references.is_empty() {
         let text = format!("{TOO_LONG}\n{}", references.join("\n"));
-        pending.report.attachment_tokens += attachment_tokens(&text);
+        pending.report.memory.attachment_tokens += attachment_tokens(&text);
         parts.push(dialect.text_part(&text));
     }
     pending.report.memory.images = pending.images.len() as u64 / 2;
-    pending.report.attachment_tokens +=
+    pending.report.memory.attachment_tokens +=
         pending.report.memory.images * pending.history.config().image_constant();
     parts.append(&mut pending.images);
     parts

@@ -16,7 +16,7 @@ use conspectus::inner::history::PartKind;
 use conspectus::inner::notes::transcript::TranscriptDetail;
 use conspectus::inner::{Policy, PresetSpec};
 use conspectus::{
-    CompactArgs, Config, ConfiguredHistory, Item, ReasonCode, RestoredFile, Result, Trigger,
+    CompactArgs, Config, ConfiguredHistory, ReasonCode, RestoredFile, Result, Trigger,
     find_split_point,
 };
 use serde_json::Value;
@@ -133,15 +133,15 @@ impl Policy for QwenCode {
         d.nothing_if(d.need == Strategy::None, BELOW_TRIGGER)
     }
 
-    fn stages(&self, d: &mut Draft<'_>, messages: &Item<'_>) -> Flow {
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
         self.quick_check(d)?;
         let (split, record_end) = open_end(&d.history);
         d.nothing_if(split <= d.span.head, OPEN_END)?;
         (d.span.split, d.span.record_end) = (split, record_end);
         d.report.cut.index = Some(split);
-        d.report.tokens_pending = d.history.tokens_between(split, record_end);
-        d.files = restore::files(&d.history, messages, d.span.head, split);
-        d.images = restore::images(&d.history, messages, d.span.head, split);
+        d.report.memory.tokens_pending = d.history.tokens_between(split, record_end);
+        d.files = restore::files(&d.history, &d.messages, d.span.head, split);
+        d.images = restore::images(&d.history, &d.messages, d.span.head, split);
         Break(End::Summary(TranscriptDetail::Capped))
     }
 }
@@ -170,7 +170,7 @@ impl Policy for QwenCodeSeed {
 
     /// The steps of `qwen-code-seed`: its thresholds, the cut, and the least span of 5 % (Q-6). A
     /// forced run keeps a call that waits; in qwen-code it does not.
-    fn stages(&self, d: &mut Draft<'_>, _messages: &Item<'_>) -> Flow {
+    fn stages(&self, d: &mut Draft<'_>) -> Flow {
         self.quick_check(d)?;
         d.require_span(find_split_point(&d.history))?;
         Break(End::Summary(TranscriptDetail::Capped))

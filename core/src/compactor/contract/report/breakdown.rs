@@ -1,8 +1,7 @@
 //! Tokens by kind of part.
 
-use crate::configured::ConfiguredHistory;
-use crate::reduce::plan::{Edit, EditAction};
 use crate::shape::shapes;
+use crate::{ConfiguredHistory, Edit, EditAction};
 
 shapes! {
     /// Estimated tokens of a conversation, by purpose.

@@ -2,7 +2,6 @@
 //! and the next steps for the host.
 
 use super::Breakdown;
-use crate::provider::prices::PriceSource;
 use crate::shape::shapes;
 
 /// The effects on the provider's prompt cache.
@@ -25,9 +24,6 @@ pub struct CacheReport {
     pub expected_cached_tokens: Option<u64>,
     /// What the change costs and saves. `None` as for `break_even_calls`.
     pub money: Option<Money>,
-    /// How the prices are known: `declared` by the host, from the `table` of models, or by the
-    /// model's `name`; `None` if they are not.
-    pub price_source: Option<PriceSource>,
 }
 
 /// What a change costs and saves, in millionths of the unit of the prices: a token at a price of 1

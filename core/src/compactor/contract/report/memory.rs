@@ -1,11 +1,9 @@
 //! The report on a summary.
 
 use super::Reason;
-use crate::claims::CheckedSummary;
 use crate::compactor::contract::action::Answer;
 use crate::compactor::contract::words::{ReviewResult, SummaryBy, TranscriptSource};
-use crate::notes::codes::ReasonCode;
-use crate::notes::memory::Rank;
+use crate::{CheckedSummary, Rank, ReasonCode};
 
 /// The report on the summary, and on the content added with it.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -52,6 +50,22 @@ pub struct MemoryReport {
     pub asked_usage: (Option<u64>, Option<u64>),
     /// The usage or stop reason of these calls that the host passed and that could not be read.
     pub asked_wrong: Option<String>,
+    /// The marker of the message that contains the summary.
+    pub mark: Option<String>,
+    /// The text of the summary that is ready.
+    pub text: Option<String>,
+    /// Estimated input tokens of the call that makes the summary.
+    pub input_tokens: u64,
+    /// Whether that call followed the conversation as it was last sent.
+    pub followed: bool,
+    /// Input and output tokens of that call as the provider reported them.
+    pub call_tokens: Option<(u64, u64)>,
+    /// Tokens of kept messages that the summarizer read too.
+    pub tokens_pending: u64,
+    /// Tokens of the reminders, files and images after the summary.
+    pub attachment_tokens: u64,
+    /// Whether the host's `before_compact` returned text that no model read.
+    pub context_unused: bool,
 }
 
 impl MemoryReport {

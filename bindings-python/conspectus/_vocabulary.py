@@ -48,8 +48,7 @@ class Vocabulary(_conspectus.Vocabulary):
 
     def count(self, text: str) -> int:
         """How many tokens `text` is."""
-        counts: list[int] = self.raw_call("count_texts", [text], {})
-        return counts[0]
+        return self.count_texts([text])[0]
 
     def count_texts(self, texts: Sequence[str]) -> list[int]:
         """As `count`, for each of many texts."""

@@ -27,11 +27,6 @@ class Vocabulary(_conspectus.Vocabulary):
     `pattern` names how text is split; `len()` is the number of tokens, added ones left out.
     """
 
-    if not TYPE_CHECKING:  # made by one of the two below
-
-        def __new__(cls, file, source):
-            return super().__new__(cls, file, source)
-
     @classmethod
     def from_tiktoken(cls, source: bytes | str | os.PathLike[str], *, pattern: Pattern | str) -> Self:
         """From a rank file: its bytes, or its path. The file does not say how text is split, so `pattern` does: a name, or the regular

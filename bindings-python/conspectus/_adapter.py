@@ -148,6 +148,13 @@ class Conversation:
         self.max_output_tokens = advice.limit_output_tokens or self.max_output_tokens
         return advice.wait_ms / 1000
 
+    def _pause_after(self, error: Exception, begun: bool = False) -> float:
+        """As `pause_s`, and raises the error itself. What has begun to stream is not sent again."""
+        pause = None if begun else self.pause_s(error)
+        if pause is None:
+            raise error
+        return pause
+
     def send(self, prepare: Callable[[], Q], call: Callable[[Q], R]) -> R:
         """Sends what `prepare` gives by `call`. After a refusal, it is prepared anew and sent again, as often as the compactor says."""
         while True:
@@ -155,9 +162,7 @@ class Conversation:
             try:
                 return call(request)
             except Exception as error:
-                pause = self.pause_s(error)
-                if pause is None:
-                    raise
+                pause = self._pause_after(error)
             time.sleep(pause)
 
     async def asend(self, prepare: Callable[[], Awaitable[Q]], call: Callable[[Q], Awaitable[R]]) -> R:
@@ -167,9 +172,7 @@ class Conversation:
             try:
                 return await call(request)
             except Exception as error:
-                pause = self.pause_s(error)
-                if pause is None:
-                    raise
+                pause = self._pause_after(error)
             await asyncio.sleep(pause)
 
     def stream(self, prepare: Callable[[], Q], call: Callable[[Q], Iterator[R]]) -> Iterator[R]:
@@ -183,9 +186,7 @@ class Conversation:
                     yield event
                 return
             except Exception as error:
-                pause = None if begun else self.pause_s(error)
-                if pause is None:
-                    raise
+                pause = self._pause_after(error, begun)
             time.sleep(pause)
 
     async def astream(self, prepare: Callable[[], Awaitable[Q]], call: Callable[[Q], AsyncIterator[R]]) -> AsyncIterator[R]:
@@ -199,9 +200,7 @@ class Conversation:
                     yield event
                 return
             except Exception as error:
-                pause = None if begun else self.pause_s(error)
-                if pause is None:
-                    raise
+                pause = self._pause_after(error, begun)
             await asyncio.sleep(pause)
 
     @property

@@ -174,8 +174,7 @@ def _is_of_turn(name):
 
 def _functions(given):
     """The functions of the host, and the options for the core."""
-    functions = {name: given.pop(name) for name in _FUNCTIONS if name in given}
-    functions = {name: value for name, value in functions.items() if value is not None}
+    functions = {name: value for name in _FUNCTIONS if (value := given.pop(name, None)) is not None}
     for name, value in functions.items():
         _function(value, name, name, " or a FolderStore" if name == "store" else "")
     if callable(given.get("summarize")):

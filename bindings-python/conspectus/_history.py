@@ -3,8 +3,8 @@
 from . import _conspectus, _signatures
 from ._machine import counted_by_host
 from ._patch import apply_patch
-from ._shapes import frame, typed
-from .results import ClearDetails, Edited, Removed, SplitPoint, TokenCount
+from ._shapes import edited, frame
+from .results import ClearDetails, SplitPoint, TokenCount
 
 class History(_conspectus.History):
     """The history of one conversation, message by message: it keeps sizes and references, not copies.
@@ -58,8 +58,7 @@ class History(_conspectus.History):
         return self.raw_numbers()[4]
 
     def append(self, message):
-        super().extend([message])
-        self._count(len(self) - 1, [message])
+        History.extend(self, [message])
 
     def condense(self, message):
         kept = apply_patch([message], self.raw_ask("condense", message)["patch"])[0]
@@ -128,10 +127,7 @@ class History(_conspectus.History):
     def microcompact(self, messages, *, now_ms=None, last_activity_ms=None, force=None):
         """As `microcompact`. Reads what is new in `messages` first."""
         self.sync(messages)
-        raw = self.raw_ask("microcompact", messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force})
-        after = apply_patch(messages, raw["patch"])
-        removed = typed([Removed], raw["removed"])
-        return Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], ClearDetails._of(raw["details"]))
+        return edited(messages, self.raw_ask("microcompact", messages, {"now_ms": now_ms, "last_activity_ms": last_activity_ms, "force": force}), ClearDetails)
 
 
 History.__module__ = "conspectus"

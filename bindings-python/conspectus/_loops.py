@@ -35,31 +35,30 @@ class LoopDetector(_conspectus.LoopDetector):
         """A detector that goes on where `save` was called."""
         return super().__new__(cls, {"preset": preset, "dialect": dialect}, state)
 
+    def _found(self, name: str, value: Any = None) -> Loop | None:
+        found: Loop | None = typed(Loop, self.raw_ask(name, value))
+        return found
+
     def add_text(self, text: str) -> Loop | None:
         """The next piece of text that the agent streams."""
-        found: Loop | None = typed(Loop, self.raw_ask("add_text", text))
-        return found
+        return self._found("add_text", text)
 
     def add_call(self, name: str, arguments: Any = None) -> Loop | None:
         """A tool call. The order of keys does not matter, nor whether the arguments are JSON text."""
-        found: Loop | None = typed(Loop, self.raw_ask("add_call", {"name": name, "arguments": arguments}))
-        return found
+        return self._found("add_call", {"name": name, "arguments": arguments})
 
     def add_message(self, message: Any) -> Loop | None:
         """A whole message. One of the agent is its text and its calls; one of the user that answers no call is a new request: all begins anew."""
-        found: Loop | None = typed(Loop, self.raw_ask("add_message", message))
-        return found
+        return self._found("add_message", message)
 
     def start_turn(self) -> Loop | None:
         """A model is about to be called. Checks by a model are timed by it; `add_message` does it by itself."""
-        found: Loop | None = typed(Loop, self.raw_ask("start_turn", None))
-        return found
+        return self._found("start_turn")
 
     @property
     def found(self) -> Loop | None:
         """The loop that was found, until it is cleared."""
-        found: Loop | None = typed(Loop, self.raw_ask("found", None))
-        return found
+        return self._found("found")
 
     def clear(self) -> None:
         """Lets the agent go on after a loop. Calls are remembered, so the same one again is the next loop; text is not."""

@@ -27,11 +27,7 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
     looked: dict[int, tuple[Any, list[Any]]] = {}
     for op in ops:
         _apply(op, result, own, looked)
-    models: list[Any] = []
-    if splices and any(not isinstance(message, (dict, str)) for message in messages):
-        from ._objects import models_of, of_class
-
-        models = models_of(messages)
+    models = _models_of(messages) if splices else []
     # Messages behind the last splice, in reverse: splices come in descending order, so each message
     # moves once, however many there are.
     behind: list[Any] = []
@@ -44,7 +40,7 @@ def apply_patch(messages: Sequence[Any], patch: Mapping[str, Any]) -> Any:
             raise InvalidPatchError("the list is shorter than the patch expects", f"/{start}")
         behind += reversed(result[end:])
         del result[start:]
-        behind += reversed([of_class(message, models) for message in splice["insert"]] if models else splice["insert"])
+        behind += reversed([_of_class(message, models) for message in splice["insert"]])
     result += reversed(behind)
     return result
 
@@ -128,26 +124,29 @@ def _like(value: Any, container: Any, key: Any, looked: dict[int, tuple[Any, lis
         # Parts of an object that come in place of its parts.
         held = getattr(container, key, None) if isinstance(key, str) and not isinstance(container, dict) else None
         return [_like(item, held, at, looked) for at, item in enumerate(value)] if isinstance(held, list) else value
-    if not isinstance(value, dict):
-        return value
-    if not isinstance(container, list):
+    if not isinstance(value, dict) or not isinstance(container, list):
         return value
     if id(container) not in looked:
-        plain = all(isinstance(item, (dict, str)) or item is None for item in container)
-        looked[id(container)] = (container, [] if plain else _models_of(container))
-    models = looked[id(container)][1]
+        looked[id(container)] = (container, _models_of(container))
+    return _of_class(value, looked[id(container)][1], container[key] if key < len(container) else None)
+
+
+def _models_of(items: Sequence[Any]) -> list[Any]:
+    """What new items may be like; nothing if all of these are plain data."""
+    if all(isinstance(item, (dict, str)) or item is None for item in items):
+        return []
+    from ._objects import models_of
+
+    found: list[Any] = models_of(items)
+    return found
+
+
+def _of_class(value: Any, models: list[Any], old: Any = None) -> Any:
     if not models:
         return value
     from ._objects import of_class
 
-    return of_class(value, models, container[key] if key < len(container) else None)
-
-
-def _models_of(container: list[Any]) -> list[Any]:
-    from ._objects import models_of
-
-    found: list[Any] = models_of(container)
-    return found
+    return of_class(value, models, old)
 
 
 def _copied(container: Any) -> Any:

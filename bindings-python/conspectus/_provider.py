@@ -173,23 +173,21 @@ def _tried(kind: str, call: Callable[[], Any]) -> Any:
     try:
         return call()
     except Exception as error:
-        if kind == "hook":
-            raise
-        _LOG.warning(_FAILED[kind], error)
-        return None
+        return _failed(kind, error)
 
 
 async def _atried(kind: str, call: Callable[[], Any]) -> Any:
-    answer = _tried(kind, call)
-    if not hasattr(type(answer), "__await__"):
-        return answer
     try:
-        return await answer
+        answer = call()
+        return await answer if hasattr(type(answer), "__await__") else answer
     except Exception as error:
-        if kind == "hook":
-            raise
-        _LOG.warning(_FAILED[kind], error)
-        return None
+        return _failed(kind, error)
+
+
+def _failed(kind: str, error: Exception) -> None:
+    if kind == "hook":
+        raise error
+    _LOG.warning(_FAILED[kind], error)
 
 
 def repeats(message: Any) -> bool:

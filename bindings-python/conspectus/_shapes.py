@@ -128,6 +128,15 @@ def typed(made: Any, raw: Any) -> Any:
     return made._of(raw)
 
 
+def edited(messages: Any, raw: Mapping[str, Any], details: Any) -> Any:
+    """What an operation that edits gives: the very same list if there is nothing to change. `details` is their class."""
+    from .results import Edited, Removed
+
+    after = apply_patch(messages, raw["patch"])
+    removed = typed([Removed], raw["removed"])
+    return Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], typed(details, raw["details"]))
+
+
 # Shapes are nested no deeper than this: what is further down is the host's own data, and stays as it is.
 _SHAPES_DEEP = 16
 
@@ -186,7 +195,28 @@ def _is_told(value: object) -> bool:
     return type(value) in (int, str, bool, float, list, dict) or value is None
 
 
-class ResultMethods(Lined):
+class _Rows(Lined):
+    """Has a row for each message of the list before."""
+
+    __slots__ = ()
+    if TYPE_CHECKING:
+
+        def _rows(self) -> list[dict[str, Any]]: ...
+
+    def rows(self) -> list[ResultRow]:
+        """What becomes of each message of the list before, in order: a `ResultRow` each, with `index`, `role`, `tool`, `call_ids`,
+        `tokens_before`, `tokens_after`, `action` and `reason`. `help(ResultRow)` says what they are.
+        """
+        from .results import ResultRow
+
+        return [ResultRow._of(row) for row in self._rows()]
+
+    def to_frame(self) -> Any:
+        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
+        return frame(self._rows(), type(self).__name__)
+
+
+class ResultMethods(_Rows):
     """What a result can do. The rows and the way back are made when they are asked for."""
 
     # The list before, the patch, and the run that is over; `None` of a result that was stored.
@@ -229,15 +259,6 @@ class ResultMethods(Lined):
         back: Patch = way_back(_conspectus.call("invert_patch", this._before, {"patch": this._patch}), this._before)  # type: ignore[assignment]
         return back
 
-    def _with_error(self, error: object) -> Self:
-        """The same with what a function raised at the end."""
-        this: Any = self
-        made = self._made({}, this.messages, this.changed, error, this._ended, this._before, this._patch)
-        for name in self._names:
-            if name not in ("messages", "changed", "error"):
-                _put(made, name, getattr(self, name))
-        return made
-
     def undo(self, messages: Sequence[Any] | None = None) -> list[Any]:
         """The list as it was before: a new one, equal to what `compact` was given. What was added since stays at its end.
 
@@ -272,24 +293,12 @@ class ResultMethods(Lined):
             _put(self, name, value)
         return self
 
-    def rows(self) -> list[ResultRow]:
-        """What became of each message of the list before, in order: a `ResultRow` each, with `index`, `role`, `tool`, `call_ids`,
-        `tokens_before`, `tokens_after`, `action` and `reason`. `help(ResultRow)` says what they are.
-        """
-        from .results import ResultRow
-
-        return [ResultRow._of(row) for row in self._rows()]
-
     def _rows(self) -> list[dict[str, Any]]:
         this: Any = self
         if this._ended is None:
             raise ValueError("a stored result has no rows: call rows() before you store it")
         found: list[dict[str, Any]] = this._ended.rows(this._before, this._patch or {"ops": [], "splices": []})
         return found
-
-    def to_frame(self) -> Any:
-        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
-        return frame(self._rows(), type(self).__name__)
 
     def _told_of(self) -> dict[str, Any]:
         this: Any = self
@@ -303,7 +312,7 @@ class ResultMethods(Lined):
         return (type(self).from_dict, (self.to_dict(),))
 
 
-class PlanMethods(Lined):
+class PlanMethods(_Rows):
     """What a plan can do. The rows are made when they are asked for."""
 
     # What makes the rows; without it if the plan was stored.
@@ -318,21 +327,11 @@ class PlanMethods(Lined):
         _put(self, "_rows_of", rows_of)
         return self
 
-    def rows(self) -> list[ResultRow]:
-        """What would become of each message: a `ResultRow` each."""
-        from .results import ResultRow
-
-        return [ResultRow._of(row) for row in self._rows()]
-
     def _rows(self) -> list[dict[str, Any]]:
         if not hasattr(self, "_rows_of"):
             raise ValueError("a stored plan has no rows: call rows() before you store it")
         fields: dict[str, Any] = {name: plain(getattr(self, name)) for name in self._names if name in ("edits", "summary", "reason")}
         return self._rows_of(fields)
-
-    def to_frame(self) -> Any:
-        """The rows as a `pandas.DataFrame`, or a `polars.DataFrame` where only that is there."""
-        return frame(self._rows(), type(self).__name__)
 
     def _drawn(self) -> dict[str, Any]:
         fields = {name: plain(getattr(self, name)) for name in self._names if name not in ("patch", "text")}

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any, Literal, TypeAlias
 
+    from typing_extensions import Self
+
     ToolFormat: TypeAlias = Literal["openai_chat", "openai_responses", "anthropic", "gemini"]
     ToolName: TypeAlias = Literal["read_back", "search", "describe"]
 
@@ -29,19 +31,10 @@ class FolderStore(_conspectus.FolderStore):
     Errors are `StoreError`. In a compactor they leave the output in the history.
     """
 
-    if not TYPE_CHECKING:
-
-        def __new__(cls, path, *, redact=None, max_age_days=None, max_bytes=None):
-            return super().__new__(cls, path, {"redact": redact, "max_age_days": max_age_days, "max_bytes": max_bytes})
-
-    else:
-
-        def __init__(
-            self, path: str | os.PathLike[str], *, redact: bool | None = None, max_age_days: float | None = None, max_bytes: int | None = None
-        ) -> None: ...
-
-        def __new__(cls, *given: Any, **settings: Any) -> FolderStore:
-            raise NotImplementedError
+    def __new__(
+        cls, path: str | os.PathLike[str], *, redact: bool | None = None, max_age_days: float | None = None, max_bytes: int | None = None
+    ) -> Self:
+        return super().__new__(cls, path, {"redact": redact, "max_age_days": max_age_days, "max_bytes": max_bytes})
 
     def __call__(self, action: Mapping[str, Any]) -> str:
         """Keeps `action["text"]` and gives what its placeholder says: `read_back("...")`."""

@@ -27,11 +27,6 @@ class Vocabulary(_conspectus.Vocabulary):
     `pattern` names how text is split; `len()` is the number of tokens, added ones left out.
     """
 
-    if not TYPE_CHECKING:  # made by one of the two below
-
-        def __new__(cls, file, source):
-            return super().__new__(cls, file, source)
-
     @classmethod
     def from_tiktoken(cls, source: bytes | str | os.PathLike[str], *, pattern: Pattern | str) -> Self:
         """From a rank file: its bytes, or its path. The file does not say how text is split, so `pattern` does: a name, or the regular
@@ -48,8 +43,7 @@ class Vocabulary(_conspectus.Vocabulary):
 
     def count(self, text: str) -> int:
         """How many tokens `text` is."""
-        counts: list[int] = self.raw_call("count_texts", [text], {})
-        return counts[0]
+        return self.count_texts([text])[0]
 
     def count_texts(self, texts: Sequence[str]) -> list[int]:
         """As `count`, for each of many texts."""

@@ -21,7 +21,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from importlib import import_module
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Protocol, TypeAlias
 
 from . import _conspectus, _driver, operations
@@ -348,7 +348,8 @@ def write_parquet(rows: Iterable[Row], path: str | os.PathLike[str]) -> int:
     schema = pa.schema([*((name, pa.string()) for name in names), ("changed", pa.bool_()), ("tokens_before", pa.int64()), ("tokens_after", pa.int64())])
     count = 0
     with pq.ParquetWriter(path, schema) as writer:
-        for group in _groups(rows, ROWS):
+        rows = iter(rows)
+        while group := [*islice(rows, ROWS)]:
             made = [
                 {
                     "id": str(row.id), "status": row.status, "messages": row.messages_json, "changed": row.changed,
@@ -359,14 +360,3 @@ def write_parquet(rows: Iterable[Row], path: str | os.PathLike[str]) -> int:
             writer.write_batch(pa.RecordBatch.from_pylist(made, schema))
             count += len(made)
     return count
-
-
-def _groups(rows: Iterable[Row], size: int) -> Iterator[list[Row]]:
-    group: list[Row] = []
-    for row in rows:
-        group.append(row)
-        if len(group) == size:
-            yield group
-            group = []
-    if group:
-        yield group

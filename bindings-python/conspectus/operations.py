@@ -5,8 +5,8 @@ Options and arguments are passed on as they are given: the core checks them and 
 
 from . import _conspectus, _signatures, _table, results
 from ._machine import counted_by_host
-from ._patch import apply_patch, way_back
-from ._shapes import typed
+from ._patch import way_back
+from ._shapes import edited, typed
 
 __all__ = sorted(_table.OPERATIONS)
 
@@ -81,7 +81,8 @@ def _finish(row):
     kind, field, made = row["gives"]
     made = _made(made)
     if kind == "edited":
-        return lambda value, raw: _edited(value, raw, made)
+        # What is no list holds one.
+        return lambda value, raw: edited(value["messages"] if isinstance(value, dict) else value, raw, made)
     if kind == "field":
         return lambda value, raw: typed(made, raw[field])
     return lambda value, raw: typed(made, raw)
@@ -94,14 +95,6 @@ def _made(name):
     if isinstance(name, dict):
         return {"": _made(name[""])}
     return name and getattr(results, name)
-
-
-def _edited(value, raw, made):
-    # What is no list holds one.
-    messages = value["messages"] if isinstance(value, dict) else value
-    after = apply_patch(messages, raw["patch"])
-    removed = typed([results.Removed], raw["removed"])
-    return results.Edited(after, after is not messages, removed, raw["tokens_before"], raw["tokens_after"], typed(made, raw["details"]))
 
 
 def _counted(call, name, messages, options):

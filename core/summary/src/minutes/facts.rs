@@ -83,7 +83,7 @@ impl Minutes<'_> {
             let Some(command) = &call.called.command else {
                 continue;
             };
-            let identity = call.identity(&turns[call.turn]);
+            let identity = call.called.identity(&turns[call.turn].args);
             if let Some(earlier) = before.insert(identity, commands.len()) {
                 commands[earlier].again = Some(message);
             }

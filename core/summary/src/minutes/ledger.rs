@@ -10,7 +10,7 @@ use crate::notes::turns::Turn;
 use std::collections::BTreeSet;
 
 /// The state at the end of the span. Each list except `tasks` is sorted newest first.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Ledger {
     pub files: Vec<File>,
     /// The newest list of tasks.
@@ -94,11 +94,12 @@ impl Ledger {
             let file = call.file();
             let is_mended = file.is_some_and(|file| well.contains(file));
             let has_failed = call.ended.failed();
-            let is_newest = call.ended != Ended::Open && tried.insert(call.identity(turn));
+            let is_newest =
+                call.ended != Ended::Open && tried.insert(call.called.identity(&turn.args));
             if let ([(path, _)], false) = (&call.called.files[..], has_failed) {
                 well.insert(path);
             }
-            let is_effect = call.is_effect(turn) && !has_failed;
+            let is_effect = call.called.is_effect(turn.changes) && !has_failed;
             let came = call.came(turns);
             let entry = Entry {
                 call: call.shown_in(turn, CALL_BYTES),

@@ -67,7 +67,7 @@ fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
 }
 
 /// Those of two texts that are not empty.
-fn joined(parts: [&str; 2], by: &str) -> String {
+pub fn joined(parts: [&str; 2], by: &str) -> String {
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(by)
 }

@@ -104,7 +104,7 @@ pub fn each_unit<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.
 pub fn without_gutter(line: &str) -> &str {
     let rest = line.trim_start();
-    let after = rest.trim_start_matches(|char: char| char.is_ascii_digit());
+    let after = rest.trim_start_matches(char::is_numeric);
     if !(1..=7).contains(&(rest.len() - after.len())) {
         return line;
     }
@@ -114,7 +114,7 @@ pub fn without_gutter(line: &str) -> &str {
     }
     match after.strip_prefix(':') {
         // A digit behind it makes it a time or a place, which belongs to the line.
-        Some(rest) if !rest.starts_with(|char: char| char.is_ascii_digit()) => rest,
+        Some(rest) if !rest.starts_with(char::is_numeric) => rest,
         _ => line,
     }
 }

@@ -3,16 +3,16 @@
 //!
 //! Agents act on errors and warnings. The answer is searched for them, and missing ones are added.
 
+use crate::Role;
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::measure::Scale;
-use crate::notes::accept::declines;
+use crate::notes::accept::patterns::declines;
 use crate::notes::codes::{OutputDefect, OutputFrom};
 use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
-use crate::read::message::Role;
 use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{ENDS, Truncation};
 use crate::shape::shapes;
@@ -269,7 +269,7 @@ fn findings(output: &str) -> [Vec<String>; 2] {
 /// Whether a line belongs to the error before it: it is set in, shows a line of source, or says
 /// what caused it.
 fn goes_on(line: &str) -> bool {
-    let after_digits = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    let after_digits = line.trim_start_matches(char::is_numeric);
     let is_source = after_digits.len() < line.len() && after_digits.trim_start().starts_with('|');
     let is_set_in = line.starts_with([' ', '\t']) && !line.trim().is_empty();
     is_set_in || is_source || line.starts_with("Caused by") || line.starts_with("at ")

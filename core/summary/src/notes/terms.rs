@@ -104,6 +104,11 @@ pub(crate) fn begins(text: &str, heads: &[&str]) -> bool {
     heads.iter().any(|head| text.starts_with(head))
 }
 
+/// Whether a text contains one of these.
+pub(crate) fn holds(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
 pub(crate) fn at_least(text: &str, chars: usize) -> bool {
     text.chars().take(chars).count() == chars
 }

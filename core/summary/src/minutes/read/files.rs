@@ -1,5 +1,7 @@
 //! What was done to files: by tools that name one, and by commands of a shell.
 
+use crate::listed;
+use crate::notes::terms::holds;
 use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 
@@ -110,14 +112,13 @@ fn mark((last, trace): &mut (usize, FileFact), found: FileUse, call: usize, mess
 /// What a tool does to the file that its call names, by the tool's name.
 pub fn by_tool(tool: &str) -> FileUse {
     let tool = tool.to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
-    if has(&["delete", "remove"]) {
+    if holds(&tool, &["delete", "remove"]) {
         FileUse::Deleted
-    } else if has(&["append"]) {
+    } else if holds(&tool, &["append"]) {
         FileUse::Appended
-    } else if has(&["edit", "replace", "patch", "update", "insert"]) {
+    } else if holds(&tool, &["edit", "replace", "patch", "update", "insert"]) {
         FileUse::Edited
-    } else if has(&["write", "create", "save"]) {
+    } else if holds(&tool, &["write", "create", "save"]) {
         FileUse::Written
     } else {
         FileUse::Read
@@ -155,10 +156,8 @@ pub fn has_word(tool: &str, wanted: &[&str]) -> bool {
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
 pub fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    let words = [
-        "grep", "glob", "search", "find_", "list_", "list-", "listdir",
-    ];
-    words.iter().any(|word| tool.contains(word)) || matches!(&*tool, "ls" | "find" | "list")
+    const WORDS: [&str; 7] = listed("grep glob search find_ list_ list- listdir");
+    holds(&tool, &WORDS) || matches!(&*tool, "ls" | "find" | "list")
 }
 
 /// The files that a patch of the form `*** Begin Patch` names.

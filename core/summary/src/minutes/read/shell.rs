@@ -3,7 +3,7 @@
 
 use super::files::{FileUse, of_patch};
 use super::lexer::{Simple, simple_commands};
-use crate::host::listed::listed;
+use crate::listed;
 
 /// What a command line does.
 #[derive(Clone, Default)]

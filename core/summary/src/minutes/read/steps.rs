@@ -6,9 +6,9 @@ use super::files::{FileUse, by_word, reads};
 use super::outcome::{Ended, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::item::Item;
-use crate::host::listed::listed;
+use crate::listed;
 use crate::notes::reader::key;
-use crate::notes::turns::{arguments, call_args, given_text};
+use crate::notes::turns::{arguments, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -106,8 +106,7 @@ fn step_of(
     let place = history.message_of(call);
     let asked = messages.at(place)?;
     let entry = &history.parts()[call];
-    let args = call_args(history, &asked, entry);
-    let args = args.map_or(Value::Null, |args| arguments(&args));
+    let args = arguments(history, &asked, entry);
     let called = calls::read(history.symbol(entry.name), &args, place);
     let judged = of_call(
         &called,
@@ -120,7 +119,7 @@ fn step_of(
         Ended::Open => CallEnd::Unknown,
     };
     // A call is its tool and all that it was given.
-    let what = xxh3_128(calls::identity(&called, &args).as_bytes());
+    let what = xxh3_128(called.identity(&args).as_bytes());
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
         None => {

@@ -1,7 +1,7 @@
 //! Drops what a model thought before it answered.
 
 use super::key;
-use crate::host::listed::listed;
+use crate::listed;
 
 /// What models think in before they answer.
 const DRAFTS: [&str; 13] = listed(

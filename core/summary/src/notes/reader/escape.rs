@@ -2,7 +2,7 @@
 //! else.
 
 use super::skeleton;
-use crate::host::listed::listed;
+use crate::listed;
 use crate::seal;
 
 /// Names of the tags that we write, without punctuation and in lower case.

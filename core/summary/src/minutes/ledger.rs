@@ -20,10 +20,8 @@ pub struct Ledger {
     pub failed: Vec<Entry>,
 }
 
-/// Longest call as it is shown, in bytes.
-const CALL_BYTES: usize = 200;
-/// Longest answer to an effect, in bytes.
-const CAME_BYTES: usize = 200;
+/// Longest call as it is shown, and longest answer to an effect, in bytes.
+const SHOWN_BYTES: usize = 200;
 /// Most changes of a file that are carried from earlier notes.
 const CHANGES_MAX: usize = 999;
 
@@ -85,7 +83,7 @@ impl Ledger {
         let since = |mut entry: Entry, is_changed: bool| {
             let is_told = entry.came.ends_with(SINCE) || !entry.call.starts_with("$ ");
             if is_changed && !is_told {
-                entry.came.push_str(SINCE);
+                entry.came += SINCE;
             }
             entry
         };
@@ -102,7 +100,7 @@ impl Ledger {
             let is_effect = call.called.is_effect(turn.changes) && !has_failed;
             let came = call.came(turns);
             let entry = Entry {
-                call: call.shown_in(turn, CALL_BYTES),
+                call: call.shown_in(turn, SHOWN_BYTES),
                 came: if is_effect {
                     answer(came, call)
                 } else {
@@ -137,7 +135,7 @@ impl Ledger {
 
 /// What came back of an effect, with its ids: in short as it is, else its first line.
 fn answer(text: &str, call: &Call) -> String {
-    let whole = line(text, CAME_BYTES);
+    let whole = line(text, SHOWN_BYTES);
     match call.ended {
         Ended::Open => call.told(text),
         _ if whole.ends_with('…') && !call.line.is_empty() => call.line.clone(),

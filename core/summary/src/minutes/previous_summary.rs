@@ -80,7 +80,7 @@ fn entries(text: &str, by: &str) -> Vec<String> {
         match all.last_mut().filter(|_| line.starts_with("  ")) {
             Some(entry) => {
                 entry.push('\n');
-                entry.push_str(line.strip_prefix(by).unwrap_or(line.trim_start()));
+                *entry += line.strip_prefix(by).unwrap_or(line.trim_start());
             }
             None => all.push(line.to_owned()),
         }

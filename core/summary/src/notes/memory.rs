@@ -198,10 +198,10 @@ impl OwnMessages {
     pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
         let (mut around, mut from) = (String::new(), 0);
         for found in self.in_part(message, part) {
-            around.push_str(text.get(from..found.range.start).unwrap_or_default());
+            around += text.get(from..found.range.start).unwrap_or_default();
             from = found.range.end;
         }
-        around.push_str(text.get(from..).unwrap_or_default());
+        around += text.get(from..).unwrap_or_default();
         around
     }
 }

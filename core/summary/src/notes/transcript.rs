@@ -212,7 +212,7 @@ impl Entries {
         );
         let mut text = String::new();
         for (number, who, content) in &self.all {
-            text.push_str(&format!("[{number} {token}] {who}\n{content}"));
+            text += &format!("[{number} {token}] {who}\n{content}");
         }
         let text = clip(&text, self.max_chars, 0.3);
         format!("<conversation {token}>\n{known}{text}</conversation {token}>")

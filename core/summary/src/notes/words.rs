@@ -117,11 +117,11 @@ fn without_notes(text: &str) -> String {
     let (mut left, mut from) = (String::new(), 0);
     for (open, close) in opened(&ends(text)) {
         if open.start >= from {
-            left.push_str(&text[from..open.start]);
+            left += &text[from..open.start];
             from = close.map_or(text.len(), |close| close.end);
         }
     }
-    left.push_str(&text[from..]);
+    left += &text[from..];
     left
 }
 

@@ -217,10 +217,10 @@ pub fn told(detail: String, args: &Value, most: usize) -> String {
             continue;
         }
         if !told.is_empty() {
-            told.push_str(", ");
+            told += ", ";
         }
         if told.len() + name.len() + shown.len() > most {
-            told.push_str("and more");
+            told += "and more";
             break;
         }
         told += &format!("{name}={shown}");

@@ -60,12 +60,12 @@ fn replaced(text: &str, sign: &str, with: &str, follows: impl Fn(&str) -> bool) 
     for at in memchr::memmem::find_iter(text.as_bytes(), sign) {
         let end = at + sign.len();
         if follows(&text[end..]) {
-            replaced.push_str(&text[from..at]);
-            replaced.push_str(with);
+            replaced += &text[from..at];
+            replaced += with;
             from = end;
         }
     }
-    replaced.push_str(&text[from..]);
+    replaced += &text[from..];
     replaced
 }
 

@@ -45,9 +45,7 @@ shapes! {
         /// Its text, on one line.
         pub text: String,
     }
-}
 
-shapes! {
     /// Claims in a summary that its conversation doesn't support.
     pub struct CheckedSummary: Default, Eq {
         /// How many there are.

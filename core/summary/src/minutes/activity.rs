@@ -28,9 +28,7 @@ shapes! {
         /// The tools that were called, in order of first use.
         pub tools_used: Vec<ToolUse>,
     }
-}
 
-shapes! {
     /// How a tool was used.
     pub struct ToolUse: Eq {
         /// The tool's name.

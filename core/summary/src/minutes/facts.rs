@@ -34,9 +34,7 @@ shapes! {
         /// The newest list of tasks.
         pub todos: Vec<Todo>,
     }
-}
 
-shapes! {
     /// What the user said in one message.
     pub struct FactRequest: Eq {
         /// The words, without what a host or a paste put around them.
@@ -44,9 +42,7 @@ shapes! {
         /// The message that holds them.
         pub message: usize,
     }
-}
 
-shapes! {
     /// A command and its outcome.
     pub struct Command: Eq {
         /// The command line.

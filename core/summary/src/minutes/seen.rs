@@ -85,6 +85,7 @@ impl<'m> Seen<'m> {
         place
     }
 
+    #[expect(clippy::ptr_arg, reason = "units of a borrowed text borrow too")]
     fn read(&mut self, source: &str, text: &Cow<'m, str>, turn: &Turn<'m>, need: &Need) {
         if turn.stays {
             each_term(text, |term| {

@@ -109,12 +109,9 @@ pub fn without_gutter(line: &str) -> &str {
         return line;
     }
     let marked = after.strip_prefix('\t');
-    if let Some(rest) = marked.or_else(|| after.trim_start().strip_prefix(['→', '|'])) {
-        return rest;
-    }
-    match after.strip_prefix(':') {
-        // A digit behind it makes it a time or a place, which belongs to the line.
-        Some(rest) if !rest.starts_with(char::is_numeric) => rest,
-        _ => line,
-    }
+    let marked = marked.or_else(|| after.trim_start().strip_prefix(['→', '|']));
+    // A digit behind a colon makes it a time or a place, which belongs to the line.
+    let is_mark = |rest: &&str| !rest.starts_with(char::is_numeric);
+    let marked = marked.or_else(|| after.strip_prefix(':').filter(is_mark));
+    marked.unwrap_or(line)
 }

@@ -175,11 +175,11 @@ pub fn of_patch(text: &str) -> Vec<(String, FileUse)> {
     for line in text.lines() {
         for (head, done) in HEADS {
             if let Some(path) = line.trim_start().strip_prefix(head) {
-                if head.starts_with("*** Move") {
-                    // The file that is moved is gone from where it was.
-                    if let Some(moved) = found.last_mut() {
-                        moved.1 = FileUse::Deleted;
-                    }
+                // The file that is moved is gone from where it was.
+                if head.starts_with("*** Move")
+                    && let Some(moved) = found.last_mut()
+                {
+                    moved.1 = FileUse::Deleted;
                 }
                 found.push((path.trim().to_owned(), done));
             }

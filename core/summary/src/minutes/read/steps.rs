@@ -184,16 +184,16 @@ fn requested(path: &str, args: &Value) -> Option<RequestedLines> {
         first: 1,
     };
     for (name, value) in args.as_object().into_iter().flatten() {
-        let letters = key(name);
-        let first = Some(value).filter(|_| FIRST.contains(&letters.as_str()));
-        match first {
-            Some(Value::Null) => {}
-            // Some tools count lines from 0, so both spellings of the first line are one.
-            Some(first) => asked.first = first.as_u64()?.max(1),
-            None if LAST.contains(&letters.as_str())
-                || argument_rank(name).is_some_and(|rank| rank < PATH_RANKS) => {}
+        let letters = &*key(name);
+        let is_path = argument_rank(name).is_some_and(|rank| rank < PATH_RANKS);
+        if FIRST.contains(&letters) {
+            if !value.is_null() {
+                // Some tools count lines from 0, so both spellings of the first line are one.
+                asked.first = value.as_u64()?.max(1);
+            }
+        } else if !LAST.contains(&letters) && !is_path {
             // Anything else may change how the file is shown.
-            None => asked.place.push_str(&format!("\n{name} {value}")),
+            asked.place += &format!("\n{name} {value}");
         }
     }
     Some(asked)

@@ -96,8 +96,8 @@ impl Reader<'_> {
         }
     }
 
-    /// What a text in the user's name holds: changed messages of ours, words of the application,
-    /// words of the user. Each with who speaks.
+    /// What a text in the user's name holds, each with who speaks: our own messages that were
+    /// changed, words of the application, words of the user.
     fn in_users_name(
         &self,
         place: (usize, usize),

@@ -1,16 +1,14 @@
 //! Finds claims in a model's summary that the conversation doesn't support, and marks them in the
 //! text. Each marker is true regardless of what the sentence before it means.
 
-use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::item::Item;
 use crate::minutes::Minutes;
 use crate::notes::accept::names::{is_name, is_number, pieces, runs};
 use crate::notes::accept::patterns::untagged;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::words::texts;
-use crate::read::message::Role;
 use crate::shape::{shapes, words};
+use crate::{History, Item, Role};
 use std::collections::BTreeSet;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -47,9 +45,7 @@ shapes! {
         /// Its text, on one line.
         pub text: String,
     }
-}
 
-shapes! {
     /// Claims in a summary that its conversation doesn't support.
     pub struct CheckedSummary: Default, Eq {
         /// How many there are.
@@ -169,9 +165,32 @@ impl Claims {
         let is_made_up = |claim: &&Claim| {
             matches!(claim.kind, ClaimKind::Path | ClaimKind::Id) && !known.contains(&claim.text)
         };
-        let made_up = found.unsupported.iter().filter(is_made_up);
-        let made_up: Vec<&str> = made_up.map(|claim| claim.text.as_str()).collect();
-        marked(words, &made_up, &self.failed)
+        let mut text = words.to_owned();
+        for name in found
+            .unsupported
+            .iter()
+            .filter(is_made_up)
+            .map(|claim| &claim.text)
+        {
+            let is_part = |char: char| char.is_alphanumeric() || "_-/.".contains(char);
+            // A longer name is another one; a point may end the sentence.
+            let found = text.match_indices(name).find(|(at, _)| {
+                let behind = text[at + name.len()..].trim_start_matches('.');
+                !behind.starts_with(is_part)
+            });
+            if let Some((at, _)) = found {
+                text.insert_str(at + name.len(), " [not in the conversation]");
+            }
+        }
+        let mut first = None;
+        let lines = text.lines().map(|line| {
+            let Some(call) = self.failed.iter().find(|call| contradicts(line, call)) else {
+                return line.to_owned();
+            };
+            first.get_or_insert_with(|| call.clone());
+            format!("{line} [the newest run of `{call}` failed]")
+        });
+        (lines.collect::<Vec<_>>().join("\n"), first)
     }
 
     /// Whether the conversation holds a piece, or all parts of a dotted name.
@@ -219,31 +238,6 @@ const CHECKS: [(&str, &str); 3] = [
     ("lint clippy typecheck", "lint clippy ruff mypy tsc"),
 ];
 
-/// A text with its claims marked, and the call that it calls passed though its newest run failed.
-fn marked(text: &str, made_up: &[&str], failed: &[String]) -> (String, Option<String>) {
-    let mut text = text.to_owned();
-    for name in made_up {
-        let is_part = |char: char| char.is_alphanumeric() || "_-/.".contains(char);
-        // A longer name is another one; a point may end the sentence.
-        let found = text.match_indices(name).find(|(at, _)| {
-            let behind = text[at + name.len()..].trim_start_matches('.');
-            !behind.starts_with(is_part)
-        });
-        if let Some((at, _)) = found {
-            text.insert_str(at + name.len(), " [not in the conversation]");
-        }
-    }
-    let mut first = None;
-    let lines = text.lines().map(|line| {
-        let Some(call) = failed.iter().find(|call| contradicts(line, call)) else {
-            return line.to_owned();
-        };
-        first.get_or_insert_with(|| call.clone());
-        format!("{line} [the newest run of `{call}` failed]")
-    });
-    (lines.collect::<Vec<_>>().join("\n"), first)
-}
-
 /// Whether a line says that a check passed which that call ran.
 fn contradicts(line: &str, call: &str) -> bool {
     let (line, call) = (line.to_lowercase(), call.to_lowercase());
@@ -275,7 +269,11 @@ mod tests {
             ("The build passes.", false),
             ("Decided to write tests first.", false),
         ] {
-            let (text, first) = marked(line, &[], &["pytest -q".to_owned()]);
+            let claims = Claims {
+                failed: vec!["pytest -q".to_owned()],
+                ..Claims::default()
+            };
+            let (text, first) = claims.marked(&CheckedSummary::default(), "", line);
             assert_eq!(
                 (text != line, first.is_some()),
                 (is_marked, is_marked),
@@ -283,8 +281,10 @@ mod tests {
             );
         }
         let text = "Fixed in src/made_up.rs, see src/made_up.rs.";
+        let mut found = CheckedSummary::default();
+        found.add(ClaimKind::Path, "src/made_up.rs");
         assert_eq!(
-            marked(text, &["src/made_up.rs"], &[]).0,
+            Claims::default().marked(&found, "", text).0,
             "Fixed in src/made_up.rs [not in the conversation], see src/made_up.rs."
         );
     }

@@ -10,3 +10,6 @@ pub mod minutes;
 pub mod notes;
 
 pub(crate) use conspectus_history::{cut, history, host, measure, read, reduce, seal, shape};
+pub(crate) use history::History;
+pub(crate) use host::{item::Item, listed::listed};
+pub(crate) use read::message::Role;

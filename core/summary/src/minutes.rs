@@ -30,11 +30,10 @@ pub use crate::notes::terms::{each_term, shape};
 pub use facts::{Command, FactRequest, Facts};
 pub use span::Span;
 
-use crate::history::History;
-use crate::host::item::Item;
 use crate::notes::accept;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::turns::Turn;
+use crate::{History, Item};
 use calls::Calls;
 use form::Said;
 use ledger::Ledger;

@@ -8,14 +8,13 @@ use super::Minutes;
 use super::read::FileUse;
 use super::read::files::by_tool;
 use super::span::Span;
-use crate::history::History;
 use crate::host::clip::one_line;
-use crate::host::item::Item;
 use crate::notes::memory::{OwnMessages, Trust};
-use crate::notes::terms::sentences;
+use crate::notes::terms::{holds, sentences};
 use crate::notes::turns::{Kind, Turn};
 use crate::read::tools::ToolHints;
 use crate::shape::shapes;
+use crate::{History, Item};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -29,9 +28,7 @@ shapes! {
         /// The tools that were called, in order of first use.
         pub tools_used: Vec<ToolUse>,
     }
-}
 
-shapes! {
     /// How a tool was used.
     pub struct ToolUse: Eq {
         /// The tool's name.
@@ -132,8 +129,7 @@ fn decisions(turns: &[Turn<'_>], span: Range<usize>, most: usize) -> Vec<String>
     let said = turns.iter().filter(speaks);
     let mut found: Vec<String> = Vec::new();
     for sentence in said.flat_map(|turn| sentences(&turn.text)) {
-        let lower = sentence.to_lowercase();
-        if DECIDING.iter().any(|word| lower.contains(word)) {
+        if holds(&sentence.to_lowercase(), &DECIDING) {
             let told = sentence.trim().trim_end_matches(['.', '!']);
             found.push(one_line(told, DECISION_CHARS));
         }

@@ -54,7 +54,7 @@ impl Calls {
                     });
                 }
                 Kind::Result => {
-                    let call = turn.call.and_then(|call| open.remove(&call));
+                    let call = turn.partner.and_then(|call| open.remove(&call));
                     if let Some(number) = call {
                         calls.at.insert(index, number);
                         calls.all[number].answer(index, turn);
@@ -139,11 +139,6 @@ impl Call {
         true
     }
 
-    /// What two calls have in common that try the same.
-    pub fn identity(&self, turn: &Turn<'_>) -> String {
-        calls::identity(&self.called, &turn.args)
-    }
-
     /// The call in short, with its ids and numbers.
     pub fn shown_in(&self, turn: &Turn<'_>, room: usize) -> String {
         let Called {
@@ -173,16 +168,11 @@ impl Call {
         file.unwrap_or_else(|| self.shown_in(turn, 100))
     }
 
-    /// Whether it changes something outside of files, which must not be done twice.
-    pub fn is_effect(&self, turn: &Turn<'_>) -> bool {
-        self.called.is_effect(turn.changes)
-    }
-
     /// Returns true if the call only reads and changes nothing.
     pub fn is_look(&self, turn: &Turn<'_>) -> bool {
         let mut files = self.called.files.iter();
         let only_reads = files.all(|(_, used)| *used == FileUse::Read);
-        only_reads && !self.called.checks() && !self.is_effect(turn)
+        only_reads && !self.called.checks() && !self.called.is_effect(turn.changes)
     }
 
     /// Returns how the call ended, as the log shows it.

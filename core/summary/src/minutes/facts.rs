@@ -34,9 +34,7 @@ shapes! {
         /// The newest list of tasks.
         pub todos: Vec<Todo>,
     }
-}
 
-shapes! {
     /// What the user said in one message.
     pub struct FactRequest: Eq {
         /// The words, without what a host or a paste put around them.
@@ -44,9 +42,7 @@ shapes! {
         /// The message that holds them.
         pub message: usize,
     }
-}
 
-shapes! {
     /// A command and its outcome.
     pub struct Command: Eq {
         /// The command line.
@@ -83,7 +79,7 @@ impl Minutes<'_> {
             let Some(command) = &call.called.command else {
                 continue;
             };
-            let identity = call.identity(&turns[call.turn]);
+            let identity = call.called.identity(&turns[call.turn].args);
             if let Some(earlier) = before.insert(identity, commands.len()) {
                 commands[earlier].again = Some(message);
             }

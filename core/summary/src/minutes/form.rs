@@ -17,7 +17,6 @@ pub const SINCE: &str = " (files changed since)";
 pub const SOURCE: &str = "> ";
 
 /// A file that was changed, or only read.
-#[derive(Debug)]
 pub struct File {
     pub path: String,
     /// 0 if it was only read.
@@ -27,14 +26,14 @@ pub struct File {
 }
 
 /// A call with its outcome.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Entry {
     pub call: String,
     pub came: String,
 }
 
 /// One message of the user.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone)]
 pub struct Said {
     pub number: usize,
     /// The words; below short ones the agent's question.

@@ -10,7 +10,7 @@ use crate::notes::turns::Turn;
 use std::collections::BTreeSet;
 
 /// The state at the end of the span. Each list except `tasks` is sorted newest first.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Ledger {
     pub files: Vec<File>,
     /// The newest list of tasks.
@@ -20,10 +20,8 @@ pub struct Ledger {
     pub failed: Vec<Entry>,
 }
 
-/// Longest call as it is shown, in bytes.
-const CALL_BYTES: usize = 200;
-/// Longest answer to an effect, in bytes.
-const CAME_BYTES: usize = 200;
+/// Longest call as it is shown, and longest answer to an effect, in bytes.
+const SHOWN_BYTES: usize = 200;
 /// Most changes of a file that are carried from earlier notes.
 const CHANGES_MAX: usize = 999;
 
@@ -85,7 +83,7 @@ impl Ledger {
         let since = |mut entry: Entry, is_changed: bool| {
             let is_told = entry.came.ends_with(SINCE) || !entry.call.starts_with("$ ");
             if is_changed && !is_told {
-                entry.came.push_str(SINCE);
+                entry.came += SINCE;
             }
             entry
         };
@@ -94,14 +92,15 @@ impl Ledger {
             let file = call.file();
             let is_mended = file.is_some_and(|file| well.contains(file));
             let has_failed = call.ended.failed();
-            let is_newest = call.ended != Ended::Open && tried.insert(call.identity(turn));
+            let is_newest =
+                call.ended != Ended::Open && tried.insert(call.called.identity(&turn.args));
             if let ([(path, _)], false) = (&call.called.files[..], has_failed) {
                 well.insert(path);
             }
-            let is_effect = call.is_effect(turn) && !has_failed;
+            let is_effect = call.called.is_effect(turn.changes) && !has_failed;
             let came = call.came(turns);
             let entry = Entry {
-                call: call.shown_in(turn, CALL_BYTES),
+                call: call.shown_in(turn, SHOWN_BYTES),
                 came: if is_effect {
                     answer(came, call)
                 } else {
@@ -136,7 +135,7 @@ impl Ledger {
 
 /// What came back of an effect, with its ids: in short as it is, else its first line.
 fn answer(text: &str, call: &Call) -> String {
-    let whole = line(text, CAME_BYTES);
+    let whole = line(text, SHOWN_BYTES);
     match call.ended {
         Ended::Open => call.told(text),
         _ if whole.ends_with('…') && !call.line.is_empty() => call.line.clone(),

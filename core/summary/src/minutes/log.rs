@@ -124,7 +124,7 @@ fn of_call(minutes: &Minutes<'_>, call: &Call, most: usize) -> String {
         } else {
             format!("\n{}", shortened(body, most))
         };
-        text.push_str(&format!("\n  {name}: {}", set_in(&body, "    ")));
+        text += &format!("\n  {name}: {}", set_in(&body, "    "));
     }
     let came = call.came(&minutes.turns);
     let is_last = call.called.checks() && most < BLOCK;
@@ -142,7 +142,7 @@ fn of_call(minutes: &Minutes<'_>, call: &Call, most: usize) -> String {
     // That a file was changed says the call.
     let is_said = |file| call.ended == Ended::Untold && !is_look && call.line.contains(file);
     if !call.file().is_some_and(is_said) {
-        text.push_str(&format!(" → {told}"));
+        text += &format!(" → {told}");
     }
     text
 }

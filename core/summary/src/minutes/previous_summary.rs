@@ -7,7 +7,7 @@ use super::read::Todo;
 use crate::notes::snapshot::record_sections;
 
 /// What earlier minutes hold.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct PreviousSummary {
     pub said: Vec<Said>,
     pub ledger: Ledger,
@@ -41,7 +41,10 @@ impl PreviousSummary {
                 continue;
             };
             let (call, came) = item.split_once(CAME).unwrap_or((item, ""));
-            let (call, came) = (call.to_owned(), came.to_owned());
+            let entry = Entry {
+                call: call.to_owned(),
+                came: came.to_owned(),
+            };
             match label {
                 CHANGED => ledger.files.push(file(item)),
                 READ => ledger.files.push(File {
@@ -49,9 +52,9 @@ impl PreviousSummary {
                     ..file(item)
                 }),
                 TASKS => ledger.tasks.push(Todo::read(item, 0)),
-                CHECKS => ledger.checks.push(Entry { call, came }),
-                EFFECTS => ledger.effects.push(Entry { call, came }),
-                FAILED => ledger.failed.push(Entry { call, came }),
+                CHECKS => ledger.checks.push(entry),
+                EFFECTS => ledger.effects.push(entry),
+                FAILED => ledger.failed.push(entry),
                 _ => {}
             }
         }
@@ -77,7 +80,7 @@ fn entries(text: &str, by: &str) -> Vec<String> {
         match all.last_mut().filter(|_| line.starts_with("  ")) {
             Some(entry) => {
                 entry.push('\n');
-                entry.push_str(line.strip_prefix(by).unwrap_or(line.trim_start()));
+                *entry += line.strip_prefix(by).unwrap_or(line.trim_start());
             }
             None => all.push(line.to_owned()),
         }

@@ -50,7 +50,7 @@ fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
             .map_or_else(|| item.to_string(), str::to_owned);
         let cell = joined([name, &text], "=");
         if !row.is_empty() && front.len() + row.len() + cell.len() > ROW_BYTES {
-            rows.push_str(&(joined([&front, &row], ": ") + "\n"));
+            *rows += &(joined([&front, &row], ": ") + "\n");
             (front, row) = (joined([&new, path], " "), String::new());
         }
         if new.is_empty() && is_id(name, &text) {
@@ -59,7 +59,7 @@ fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
         row = joined([&row, &cell], ", ");
     }
     if !row.is_empty() {
-        rows.push_str(&(joined([&front, &row], ": ") + "\n"));
+        *rows += &(joined([&front, &row], ": ") + "\n");
     }
     for (name, item) in inner {
         write(item, &new, &joined([path, name], "."), rows);
@@ -67,7 +67,7 @@ fn write(value: &Value, id: &str, path: &str, rows: &mut String) {
 }
 
 /// Those of two texts that are not empty.
-fn joined(parts: [&str; 2], by: &str) -> String {
+pub fn joined(parts: [&str; 2], by: &str) -> String {
     let parts = parts.into_iter().filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(by)
 }

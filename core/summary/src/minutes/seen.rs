@@ -85,6 +85,7 @@ impl<'m> Seen<'m> {
         place
     }
 
+    #[expect(clippy::ptr_arg, reason = "units of a borrowed text borrow too")]
     fn read(&mut self, source: &str, text: &Cow<'m, str>, turn: &Turn<'m>, need: &Need) {
         if turn.stays {
             each_term(text, |term| {
@@ -120,8 +121,8 @@ impl<'m> Seen<'m> {
             let term = need.term(name);
             shown += usize::from(!term.is_named);
             let counts = term.is_named || shown <= SHOWN_MAX;
-            let is_known = |terms: &[(u64, f32)]| terms.iter().any(|(hash, _)| *hash == term.hash);
-            if term.worth <= 0.0 || !counts || is_known(&self.terms[first..]) {
+            let mut found = self.terms[first..].iter();
+            if term.worth <= 0.0 || !counts || found.any(|(hash, _)| *hash == term.hash) {
                 return;
             }
             is_asked |= term.is_asked;
@@ -166,7 +167,7 @@ impl<'m> Seen<'m> {
             }
         }
         order.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let mut chosen: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut chosen: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
         let mut left = room;
         // What was taken since makes lines worth less: those that lose much come last.
         for part in [0.5, 0.0] {
@@ -181,17 +182,14 @@ impl<'m> Seen<'m> {
                 if gain >= LEAST.max(before * part) && cost <= left {
                     left -= cost;
                     covered.extend(self.terms[unit.terms.clone()].iter().map(|(hash, _)| *hash));
-                    units.push(*number);
+                    units.insert(*number);
                 }
             }
         }
         // In the order of the newest line of each source.
-        let mut sources: Vec<(usize, usize, Vec<usize>)> = chosen
+        let mut sources: Vec<(usize, usize, BTreeSet<usize>)> = chosen
             .into_iter()
-            .filter_map(|(source, mut units)| {
-                units.sort_unstable();
-                Some((*units.last()?, source, units))
-            })
+            .filter_map(|(source, units)| Some((*units.last()?, source, units)))
             .collect();
         sources.sort_unstable();
         let mut text = String::new();
@@ -199,7 +197,7 @@ impl<'m> Seen<'m> {
             let header = set_in(&self.sources[source], "  ");
             append(&mut text, &format!("{SOURCE}{header}"));
             for unit in units {
-                text.push_str(&format!("\n  {}", set_in(&self.units[unit].text, "  ")));
+                text += &format!("\n  {}", set_in(&self.units[unit].text, "  "));
             }
         }
         text

@@ -1,15 +1,13 @@
 //! What is to be remembered, as turns.
 
-use crate::history::History;
-use crate::host::item::Item;
 use crate::notes::memory::OwnMessages;
 use crate::notes::snapshot::Snapshot;
 use crate::notes::transcript::plain;
 use crate::notes::turns::{Kind, Reader, Turn};
 use crate::notes::words;
-use crate::read::message::Role;
 use crate::read::tools::ToolHints;
 use crate::reduce::drop_payloads;
+use crate::{History, Item, Role};
 use std::borrow::Cow;
 
 /// What is to be remembered.

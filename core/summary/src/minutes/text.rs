@@ -104,17 +104,14 @@ pub fn each_unit<'a>(text: &'a str, mut found: impl FnMut(&'a str)) {
 /// Without a line number in front, as tools that show files write it: `12\t`, `12→`, `12|`, `12:`.
 pub fn without_gutter(line: &str) -> &str {
     let rest = line.trim_start();
-    let after = rest.trim_start_matches(|char: char| char.is_ascii_digit());
+    let after = rest.trim_start_matches(char::is_numeric);
     if !(1..=7).contains(&(rest.len() - after.len())) {
         return line;
     }
     let marked = after.strip_prefix('\t');
-    if let Some(rest) = marked.or_else(|| after.trim_start().strip_prefix(['→', '|'])) {
-        return rest;
-    }
-    match after.strip_prefix(':') {
-        // A digit behind it makes it a time or a place, which belongs to the line.
-        Some(rest) if !rest.starts_with(|char: char| char.is_ascii_digit()) => rest,
-        _ => line,
-    }
+    let marked = marked.or_else(|| after.trim_start().strip_prefix(['→', '|']));
+    // A digit behind a colon makes it a time or a place, which belongs to the line.
+    let is_mark = |rest: &&str| !rest.starts_with(char::is_numeric);
+    let marked = marked.or_else(|| after.strip_prefix(':').filter(is_mark));
+    marked.unwrap_or(line)
 }

@@ -27,18 +27,10 @@ pub fn said(turns: &[Turn<'_>], former: &PreviousSummary) -> Vec<Said> {
     let mut known: BTreeSet<String> = all.iter().map(|said| said.text.clone()).collect();
     let mut number = all.last().map_or(0, |said| said.number);
     let mut before = None;
-    let mut attached = (usize::MAX, String::new());
     let mut question = "";
-    for turn in turns {
+    for (index, turn) in turns.iter().enumerate() {
         if turn.kind == Kind::Agent && !turn.stays {
             question = &turn.text;
-        }
-        if turn.kind == Kind::Attached && !turn.stays {
-            if attached.0 != turn.message {
-                attached = (turn.message, String::new());
-            }
-            attached.1 += &turn.text;
-            attached.1.push('\n');
         }
         if turn.kind != Kind::User {
             continue;
@@ -62,14 +54,14 @@ pub fn said(turns: &[Turn<'_>], former: &PreviousSummary) -> Vec<Said> {
         before = Some(turn.message);
         let asked = asked(question, &text).map(|asked| format!("\n{ASKED}{asked}]"));
         let text = text + &asked.unwrap_or_default();
-        if attached.0 != turn.message {
-            attached.1.clear();
-        }
-        let beside = std::mem::take(&mut attached.1) + &pasted;
+        let first = turns.partition_point(|other| other.message < turn.message);
+        let beside = turns[first..index].iter();
+        let beside = beside.filter(|other| other.kind == Kind::Attached && !other.stays);
+        let beside: Vec<&str> = beside.map(|other| &*other.text).chain([&*pasted]).collect();
         all.push(Said {
             number,
             text,
-            attached: beside.trim().to_owned(),
+            attached: beside.join("\n").trim().to_owned(),
         });
     }
     all
@@ -264,8 +256,10 @@ impl LineContext {
     /// Returns what a line is part of, and the state for the next line.
     fn step(self, line: &str) -> (Self, Self) {
         let bare = line.trim_start();
-        let fence = ["```", "~~~"].iter().find(|mark| bare.starts_with(**mark));
-        let fence = fence.and_then(|mark| mark.chars().next());
+        let fence = bare
+            .chars()
+            .next()
+            .filter(|_| begins(bare, &["```", "~~~"]));
         if let Self::Fence(open) = self {
             let behind = if fence == Some(open) {
                 Self::Words
@@ -292,7 +286,7 @@ fn is_prompt(line: &str) -> bool {
     let behind = ["$ ", "❯ ", "➜ ", "PS C:"]
         .iter()
         .find_map(|mark| line.strip_prefix(mark));
-    behind.is_some_and(|behind| !behind.starts_with(|char: char| char.is_ascii_digit()))
+    behind.is_some_and(|behind| !behind.starts_with(char::is_numeric))
 }
 
 /// Returns a text in which long fenced and quoted blocks, command outputs and diffs are replaced by

@@ -74,7 +74,7 @@ fn state(ledger: &Ledger, all: usize) -> String {
             if text.len() + line.len() >= most {
                 break;
             }
-            text.push_str(&line);
+            text += &line;
         }
         if text == label {
             return String::new();

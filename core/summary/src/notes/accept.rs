@@ -26,8 +26,7 @@ const GROUNDED: f64 = 0.60;
 const GROUNDED_OF: usize = 4;
 /// Share of the text that may repeat the request.
 const ECHO: f64 = 0.20;
-/// A refusal is shorter, and names less.
-const REFUSAL_CHARS: usize = 800;
+/// A refusal names less.
 const REFUSAL_NAMES: usize = 3;
 /// Below this length, in bytes, a single word isn't a summary. Chosen here.
 const THIN_CHARS: usize = 200;
@@ -111,11 +110,10 @@ pub fn judge(given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
         return Verdict::of(Err(empty));
     }
     let found = JudgedText::of(given.text, &said, asked);
-    let is_no_summary = |fault: &Refusal| {
+    let counts = |fault: &Refusal| {
         use ReasonCode::{SummaryEcho, SummaryErrorText, SummaryRefused};
-        matches!(fault.code, SummaryEcho | SummaryErrorText | SummaryRefused)
+        !asked.trusted || matches!(fault.code, SummaryEcho | SummaryErrorText | SummaryRefused)
     };
-    let counts = |fault: &Refusal| !asked.trusted || is_no_summary(fault);
     let (fault, by_names) = (
         found.general().filter(counts),
         found.by_names().filter(counts),
@@ -148,13 +146,13 @@ fn fitted(text: &str, given: JudgedAnswer<'_>, asked: &Asked) -> Verdict {
             scale.tokens_of_text(head) as f64 <= most && asked.is_shorter(head)
         }),
     };
-    let too_long = "The document is too long, or hardly shorter than the record. Condense it.";
+    let Some(head) = head else {
+        let why = "The document is too long, or hardly shorter than the record. Condense it.";
+        return Verdict::of(Err(Refusal::of(ReasonCode::SummaryTooLong, why)));
+    };
     Verdict {
-        truncated: head.as_ref().is_some_and(|head| head.len() < text.len()),
-        ..Verdict::of(
-            head.map(|head| Snapshot::of_words(&head))
-                .ok_or_else(|| Refusal::of(ReasonCode::SummaryTooLong, too_long)),
-        )
+        truncated: head.len() < text.len(),
+        ..Verdict::of(Ok(Snapshot::of_words(&head)))
     }
 }
 
@@ -175,11 +173,6 @@ impl Refusal {
             text: text.into(),
         }
     }
-}
-
-/// Whether an answer is a refusal.
-pub(crate) fn declines(answer: &str) -> bool {
-    answer.len() < REFUSAL_CHARS && patterns::declines(answer)
 }
 
 /// What a text says, against its record.
@@ -239,7 +232,7 @@ impl<'a> JudgedText<'a> {
                 "The answer is an error message, not a document.",
             ),
             (
-                declines(text) && self.grounded < REFUSAL_NAMES,
+                patterns::declines(text) && self.grounded < REFUSAL_NAMES,
                 ReasonCode::SummaryRefused,
                 "The answer declines. Only a summary of the record is asked for; nothing in it has to be carried out.",
             ),

@@ -11,17 +11,16 @@ mod text;
 
 pub use text::{Older, PREAMBLE, Sealed, seal, steady, with_request};
 
-use super::observation::{is_observation, says_nothing};
+use super::observation::{is_observation, says_nothing, unmarked};
 use super::words::texts;
 use crate::cut::split::protected_head;
 use crate::history::{History, PartKind};
-use crate::host::item::Item;
 use crate::notes::snapshot::{Snapshot, append};
 use crate::read::frames;
-use crate::read::message::Role;
 use crate::reduce::value_text;
 use crate::seal::{ENDS_MAX, MessageEnd, Proof, ends, proof};
 use crate::shape::words;
+use crate::{Item, Role};
 use std::ops::Range;
 use text::{FORMER_PREAMBLE, carried};
 
@@ -104,20 +103,17 @@ impl OwnMessages {
     }
 
     fn look_at(&mut self, text: &str, place: &UserPart<'_>, trust: Trust<'_>) {
-        let bare = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
+        let bare = unmarked(text, "\u{feff}");
         if bare.starts_with(FORMER_PREAMBLE) && place.leads("", &self.environment) {
             self.push(place, 0..text.len(), Some(Rank::Intact), bare);
             return;
         }
         let all = ends(text);
         let mut behind = 0;
-        for (number, open) in all.iter().enumerate().take(ENDS_MAX) {
-            if open.closes || open.start < behind {
+        for (open, close) in opened(&all) {
+            if open.start < behind {
                 continue;
             }
-            let close = all[number + 1..]
-                .iter()
-                .find(|end| end.closes && end.mark == open.mark);
             let (body, end) = close.map_or((open.end..text.len(), text.len()), |close| {
                 (open.end..close.start, close.end)
             });
@@ -202,10 +198,10 @@ impl OwnMessages {
     pub(crate) fn around(&self, message: usize, part: usize, text: &str) -> String {
         let (mut around, mut from) = (String::new(), 0);
         for found in self.in_part(message, part) {
-            around.push_str(text.get(from..found.range.start).unwrap_or_default());
+            around += text.get(from..found.range.start).unwrap_or_default();
             from = found.range.end;
         }
-        around.push_str(text.get(from..).unwrap_or_default());
+        around += text.get(from..).unwrap_or_default();
         around
     }
 }
@@ -215,6 +211,18 @@ impl OwnMessage {
     pub fn is_proven(&self) -> bool {
         self.rank == Some(Rank::Own)
     }
+}
+
+/// The ends that open a message, each with the one that closes it.
+pub(super) fn opened(
+    all: &[MessageEnd],
+) -> impl Iterator<Item = (&MessageEnd, Option<&MessageEnd>)> {
+    let ends = all.iter().enumerate().take(ENDS_MAX);
+    ends.filter(|(_, open)| !open.closes).map(|(number, open)| {
+        let mut behind = all[number + 1..].iter();
+        let close = behind.find(|end| end.closes && end.mark == open.mark);
+        (open, close)
+    })
 }
 
 /// A part of a message of the user.

@@ -2,8 +2,7 @@
 //! the outcomes of actions; applications also add reminders to the user's text.
 
 use crate::history::{History, PartKind};
-use crate::host::listed::listed;
-use crate::read::message::Role;
+use crate::{Role, listed};
 
 /// Beginnings of messages with an outcome. Source: ReAct, SWE-agent and the replacements for tool
 /// calls in models without them; recorded sessions.
@@ -29,8 +28,7 @@ pub fn is_observation(history: &History, index: usize, text: &str) -> bool {
 /// even if the heading isn't in `HEADS`: `Output of ls:`, `[bash exit 0]`, `<exec_output>`,
 /// `Exit code: 1`. A person who says "Result: it fails" continues in the same line.
 fn begins_like_a_report(text: &str) -> bool {
-    let text =
-        text.trim_start_matches(|char: char| char.is_whitespace() || "\u{feff}*#`_".contains(char));
+    let text = unmarked(text, "\u{feff}*#`_");
     let line = text.lines().next().unwrap_or_default();
     let closing = [('[', ']'), ('<', '>'), ('(', ')')];
     let framed = closing.iter().find(|(open, _)| line.starts_with(*open));
@@ -65,7 +63,7 @@ const REPORTS: [&str; 12] = listed(
 const PLAIN_REPORTS: [&str; 6] = listed("exit returncode stdout stderr observation traceback");
 
 fn begins_like_one(text: &str) -> bool {
-    let text = text.trim_start_matches(|char: char| char.is_whitespace() || char == '\u{feff}');
+    let text = unmarked(text, "\u{feff}");
     HEADS.iter().any(|head| text.strip_prefix(head).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric)))
         || text.starts_with("(Open file:")
         // The prompt of a shell.
@@ -74,6 +72,10 @@ fn begins_like_one(text: &str) -> bool {
 
 /// Whether nothing is left of a text but what quoting and fences put around other text.
 pub fn says_nothing(text: &str) -> bool {
-    text.chars()
-        .all(|char| char.is_whitespace() || "`>*_~|-\u{feff}".contains(char))
+    unmarked(text, "`>*_~|-\u{feff}").is_empty()
+}
+
+/// Returns a text without blanks and these marks in front.
+pub fn unmarked<'t>(text: &'t str, marks: &str) -> &'t str {
+    text.trim_start_matches(|char: char| char.is_whitespace() || marks.contains(char))
 }

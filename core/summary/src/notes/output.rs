@@ -3,16 +3,16 @@
 //!
 //! Agents act on errors and warnings. The answer is searched for them, and missing ones are added.
 
+use crate::Role;
 use crate::host::clip::clip;
 use crate::host::units::utf16_len;
 use crate::measure::Scale;
-use crate::notes::accept::declines;
+use crate::notes::accept::patterns::declines;
 use crate::notes::codes::{OutputDefect, OutputFrom};
 use crate::notes::prompt::DATA_OF_OUTPUT;
 use crate::notes::transcript::{boundary, plain, shown};
 use crate::read::dialect::Dialect;
 use crate::read::media::sanitize_label;
-use crate::read::message::Role;
 use crate::reduce::truncate::errors::{names_error, names_warning};
 use crate::reduce::truncate::{ENDS, Truncation};
 use crate::shape::shapes;
@@ -119,12 +119,10 @@ nothing there. Repeat one that comes several times only once.\n\n{DATA_OF_OUTPUT
         ("Called with", &call),
     ] {
         if !value.is_empty() {
-            question.push_str(&format!("{name}: {value}\n\n"));
+            question += &format!("{name}: {value}\n\n");
         }
     }
-    question.push_str(&format!(
-        "<output {token}>\n{record}\n</output {token}>\n\nTell it shorter."
-    ));
+    question += &format!("<output {token}>\n{record}\n</output {token}>\n\nTell it shorter.");
     OutputRequest {
         system,
         messages: vec![ask.dialect.text_message(Role::User, &question)],
@@ -178,7 +176,7 @@ pub fn summarized(
     if defect.is_none() {
         let (mut text, counts) = with_findings(output, answer, max_tokens, scale);
         if let Some(locator) = place.shown_locator() {
-            text.push_str(&format!("\n\n[Full output: {locator}]"));
+            text += &format!("\n\n[Full output: {locator}]");
         }
         let told = result(text, OutputFrom::Summary, None, counts);
         if told.tokens_after < tokens_before {
@@ -228,14 +226,14 @@ fn with_findings(output: &str, answer: &str, max_tokens: u64, scale: &Scale) -> 
             left -= tokens;
             room -= tokens;
             counts[place] += 1;
-            text.push_str(&format!("\n\n<{tag}>\n{block}\n</{tag}>"));
+            text += &format!("\n\n<{tag}>\n{block}\n</{tag}>");
         }
     }
     if counts[2] > 0 {
-        text.push_str(&format!(
+        text += &format!(
             "\n\n[{} more errors or warnings had no room here]",
             counts[2]
-        ));
+        );
     }
     (text, counts)
 }
@@ -256,7 +254,7 @@ fn findings(output: &str) -> [Vec<String>; 2] {
         let mut block = line.trim_end().to_owned();
         while let Some(next) = lines.next_if(|next| goes_on(next)) {
             block.push('\n');
-            block.push_str(next.trim_end());
+            block += next.trim_end();
         }
         // Its first line says which list it belongs to.
         if seen.insert(block.clone()) {
@@ -269,7 +267,7 @@ fn findings(output: &str) -> [Vec<String>; 2] {
 /// Whether a line belongs to the error before it: it is set in, shows a line of source, or says
 /// what caused it.
 fn goes_on(line: &str) -> bool {
-    let after_digits = line.trim_start_matches(|char: char| char.is_ascii_digit());
+    let after_digits = line.trim_start_matches(char::is_numeric);
     let is_source = after_digits.len() < line.len() && after_digits.trim_start().starts_with('|');
     let is_set_in = line.starts_with([' ', '\t']) && !line.trim().is_empty();
     is_set_in || is_source || line.starts_with("Caused by") || line.starts_with("at ")

@@ -40,23 +40,25 @@ pub fn system(form: SnapshotForm) -> String {
     };
     let mut text = format!("{task}\n\n{DATA} {LEGEND}\n\n{LANGUAGE}\n\n");
     if is_headed(form) {
-        text.push_str(if form == SnapshotForm::Handover {
+        text += if form == SnapshotForm::Handover {
             SHORT
         } else {
             "Answer with these headings in this order, and nothing before or after. Keep a heading with nothing under it.\n"
-        });
+        };
         for (title, purpose) in sections(form) {
-            text.push_str(&format!("\n## {title}\n{purpose}\n"));
+            text += &format!("\n## {title}\n{purpose}\n");
         }
         return text;
     }
-    text.push_str(&format!("Answer with one document of exactly this form, and nothing after it. Leave a section empty rather than invent.\n\n<{ROOT}>\n"));
+    text += &format!(
+        "Answer with one document of exactly this form, and nothing after it. Leave a section empty rather than invent.\n\n<{ROOT}>\n"
+    );
     for (name, purpose) in sections(form) {
-        text.push_str(&format!("<{name}>\n{purpose}\n</{name}>\n"));
+        text += &format!("<{name}>\n{purpose}\n</{name}>\n");
     }
-    text.push_str(&format!(
+    text += &format!(
         "</{ROOT}>\n\nIf you need to think first, do so inside <scratchpad> ... </scratchpad> before the document; it is thrown away."
-    ));
+    );
     text
 }
 
@@ -117,21 +119,19 @@ came of it, what failed, and what was seen. Do not repeat that; say what it cann
 fn all_instructions(wishes: SummaryInstructions<'_>) -> String {
     let mut text = String::new();
     if let Some(tokens) = wishes.tokens {
-        text.push_str(&format!(
-            "\n\nWrite at most {tokens} tokens; the end of a longer text is cut off."
-        ));
+        text += &format!("\n\nWrite at most {tokens} tokens; the end of a longer text is cut off.");
     }
     if wishes.records {
-        text.push_str(&format!("\n\n{RECORDS}"));
+        text += &format!("\n\n{RECORDS}");
     }
     if let Some(path) = wishes.plan_path {
         let path = sanitize_label(path, PATH_CHARS);
-        text.push_str(&format!(
+        text += &format!(
             "\n\nAn approved plan stands in the file {path}. Note that path, how far each of its steps is, and what the user said about the \
 plan."
-        ));
+        );
     }
-    text.push_str(&user_instructions(wishes.instructions));
+    text += &user_instructions(wishes.instructions);
     text
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn append(text: &mut String, more: &str) {
     if !text.is_empty() && !more.is_empty() {
         text.push('\n');
     }
-    text.push_str(more);
+    *text += more;
 }
 
 /// The headings of a record, in order.

@@ -104,16 +104,20 @@ pub(crate) fn begins(text: &str, heads: &[&str]) -> bool {
     heads.iter().any(|head| text.starts_with(head))
 }
 
+/// Whether a text contains one of these.
+pub(crate) fn holds(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
 pub(crate) fn at_least(text: &str, chars: usize) -> bool {
     text.chars().take(chars).count() == chars
 }
 
 fn url_end(text: &str, at: usize) -> Option<usize> {
     let rest = &text[at..];
-    let head = ["https://", "http://"]
-        .iter()
-        .find(|head| rest.starts_with(**head))?
-        .len();
+    let behind = rest.strip_prefix("http")?;
+    let behind = behind.strip_prefix('s').unwrap_or(behind);
+    let head = rest.len() - behind.strip_prefix("://")?.len();
     let stop = |char: char| char.is_whitespace() || "\"'<>)]}\\,`".contains(char);
     let end = rest[head..].find(stop).map_or(rest.len(), |end| head + end);
     // A full stop ends the sentence, not the address.

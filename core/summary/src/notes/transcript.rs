@@ -10,14 +10,13 @@ pub(crate) use boundary::boundary;
 pub use fitted::fitted;
 pub(crate) use shown::{plain, shown};
 
-use crate::history::History;
 use crate::host::clip::clip;
-use crate::host::item::Item;
 use crate::host::units::utf16_len;
 use crate::measure::Scale;
 use crate::notes::memory::OwnMessages;
 use crate::notes::turns::{Kind, Reader, Turn};
 use crate::read::media::sanitize_label;
+use crate::{History, Item};
 use std::borrow::Cow;
 
 /// Longest tool result, in chars. The first of these limits with which the transcript fits is used.
@@ -38,26 +37,15 @@ pub enum TranscriptDetail {
 }
 
 /// Longest result, text and call, in chars.
-#[derive(Clone, Copy)]
-struct Caps {
-    result: usize,
-    text: usize,
-    call: usize,
-}
+type Caps = [usize; 3];
+const WHOLE: Caps = [usize::MAX; 3];
 
-impl Caps {
-    const WHOLE: Self = Self {
-        result: usize::MAX,
-        text: usize::MAX,
-        call: usize::MAX,
-    };
-
-    fn of(self, kind: Kind) -> usize {
-        match kind {
-            Kind::Result => self.result,
-            Kind::Call => self.call,
-            _ => self.text,
-        }
+/// The cap for a turn of this kind.
+fn cap([result, text, call]: Caps, kind: Kind) -> usize {
+    match kind {
+        Kind::Result => result,
+        Kind::Call => call,
+        _ => text,
     }
 }
 
@@ -76,13 +64,10 @@ pub fn transcript(
     max_chars: usize,
     detail: TranscriptDetail,
 ) -> Entries {
-    let full = (detail == TranscriptDetail::Full).then_some(Caps::WHOLE);
+    let full = (detail == TranscriptDetail::Full).then_some(WHOLE);
     let is_labelled = detail == TranscriptDetail::Labelled;
-    let capped = RESULT_CHARS.map(|result| Caps {
-        result,
-        text: if is_labelled { usize::MAX } else { TEXT_CHARS },
-        call: CALL_CHARS,
-    });
+    let text = if is_labelled { usize::MAX } else { TEXT_CHARS };
+    let capped = RESULT_CHARS.map(|result| [result, text, CALL_CHARS]);
     let pieces = pieces(history, messages, span, ours);
     let mut entries = Entries::default();
     for caps in full.into_iter().chain(capped) {
@@ -128,25 +113,27 @@ fn pieces<'m>(
 }
 
 impl Piece<'_> {
-    fn text(&self, caps: Caps) -> Cow<'_, str> {
-        let Turn { kind, text, .. } = &self.turn;
-        let head = if *kind == Kind::Result { 0.5 } else { 0.7 };
-        clip(text, caps.of(*kind), head)
+    fn text(&self, max_chars: usize) -> Cow<'_, str> {
+        let is_result = self.turn.kind == Kind::Result;
+        clip(
+            &self.turn.text,
+            max_chars,
+            if is_result { 0.5 } else { 0.7 },
+        )
     }
 
     /// Returns the speaker or the kind of the turn. Each turn has its own header, so that a tool's
     /// output never appears under a user's header.
-    fn header(&self, caps: Caps) -> String {
+    fn header(&self, max_chars: usize) -> String {
         let turn = &self.turn;
         let tool = sanitize_label(&turn.tool, 80);
         match turn.kind {
             Kind::Call => format!("calls {tool}"),
             Kind::Result if turn.who != "result" => {
                 let failed = if turn.is_error { " failed" } else { "" };
-                let size = if self.chars > caps.result {
-                    format!(", {} of {} chars", caps.result, self.chars)
-                } else {
-                    String::new()
+                let size = match self.chars {
+                    chars if chars > max_chars => format!(", {max_chars} of {chars} chars"),
+                    _ => String::new(),
                 };
                 format!("result of {tool}{failed}{size}")
             }
@@ -171,15 +158,15 @@ impl Entries {
     fn of(pieces: &[Piece<'_>], caps_of: impl Fn(usize) -> Caps, is_labelled: bool) -> Self {
         let mut entries = Self::default();
         for (number, piece) in pieces.iter().enumerate() {
-            let caps = caps_of(number);
+            let most = cap(caps_of(number), piece.turn.kind);
             let (who, mut content) = match is_labelled {
-                true => (shown(&labelled::line(piece, caps)), String::new()),
+                true => (shown(&labelled::line(piece, most)), String::new()),
                 // Reasoning is long, and meant for the model that wrote it. Its outcome stands in
                 // the texts and calls.
                 false if piece.turn.kind == Kind::Thought => continue,
-                false => (piece.header(caps), shown(&piece.text(caps))),
+                false => (piece.header(most), shown(&piece.text(most))),
             };
-            entries.shown_chars += piece.chars.min(caps.of(piece.turn.kind));
+            entries.shown_chars += piece.chars.min(most);
             entries.whole_chars += piece.chars;
             if !content.is_empty() {
                 content.reserve_exact(1);
@@ -225,7 +212,7 @@ impl Entries {
         );
         let mut text = String::new();
         for (number, who, content) in &self.all {
-            text.push_str(&format!("[{number} {token}] {who}\n{content}"));
+            text += &format!("[{number} {token}] {who}\n{content}");
         }
         let text = clip(&text, self.max_chars, 0.3);
         format!("<conversation {token}>\n{known}{text}</conversation {token}>")

@@ -3,9 +3,9 @@
 
 mod from_history;
 
-pub use from_history::{Reader, arguments, call_args, given_text};
+pub use from_history::{Reader, arguments, given_text};
 
-use crate::host::listed::listed;
+use crate::listed;
 use crate::notes::terms::begins;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -38,8 +38,8 @@ pub struct Turn<'m> {
     pub message: usize,
     /// The number of its part.
     pub part: usize,
-    /// Of a result, that of its call's part.
-    pub call: Option<usize>,
+    /// Of a call the number of its result's part, of a result that of its call's.
+    pub partner: Option<usize>,
     /// Who speaks, as a transcript names it.
     pub who: &'static str,
     /// Of a call in a transcript, its arguments.

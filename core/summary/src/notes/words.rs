@@ -2,16 +2,15 @@
 //! there, without tool output, and without our own messages. Restating, the record and the facts
 //! all ask here.
 
-use super::memory::{Older, OwnMessages};
-use super::observation::{is_observation, says_nothing};
+use super::memory::{Older, OwnMessages, opened};
+use super::observation::{is_observation, says_nothing, unmarked};
 use super::terms::begins;
 use crate::history::{History, PartKind};
 use crate::host::item::{Budget, Item, Kind};
-use crate::host::listed::listed;
 use crate::read::frames;
-use crate::read::message::Role;
 use crate::reduce::{MEDIA_CLEARED, value_text};
-use crate::seal::{ENDS_MAX, ends};
+use crate::seal::ends;
+use crate::{Role, listed};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -93,8 +92,7 @@ fn before_hooks(text: &str) -> &str {
          SubagentStart SubagentStop PreCompact Stop",
     );
     let is_hook = |line: &str| {
-        let line =
-            line.trim_start_matches(|char: char| char.is_whitespace() || "[*_#>".contains(char));
+        let line = unmarked(line, "[*_#>");
         let event = EVENTS.iter().find_map(|event| line.strip_prefix(event));
         let is_said = |(matcher, said): (&str, &str)| {
             let is_named = matcher.starts_with(':') && matcher.len() <= MATCHER_BYTES;
@@ -117,18 +115,13 @@ const MATCHER_BYTES: usize = 80;
 /// whoever wrote them.
 fn without_notes(text: &str) -> String {
     let (mut left, mut from) = (String::new(), 0);
-    let all = ends(text);
-    for (index, open) in all.iter().enumerate().take(ENDS_MAX) {
-        if open.closes || open.start < from {
-            continue;
+    for (open, close) in opened(&ends(text)) {
+        if open.start >= from {
+            left += &text[from..open.start];
+            from = close.map_or(text.len(), |close| close.end);
         }
-        let close = all[index + 1..]
-            .iter()
-            .find(|end| end.closes && end.mark == open.mark);
-        left.push_str(&text[from..open.start]);
-        from = close.map_or(text.len(), |close| close.end);
     }
-    left.push_str(&text[from..]);
+    left += &text[from..];
     left
 }
 

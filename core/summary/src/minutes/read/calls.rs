@@ -6,9 +6,10 @@ use super::shell::{Script, script};
 use super::todos::{OneTask, Todo, todos};
 use crate::history::{History, PATH_RANKS, PartEntry, argument_rank};
 use crate::host::clip::{clip, one_line};
-use crate::host::item::Item;
-use crate::host::listed::listed;
-use crate::notes::turns::{arguments, call_args};
+use crate::minutes::rows::joined;
+use crate::notes::terms::holds;
+use crate::notes::turns::arguments;
+use crate::{Item, listed};
 use serde_json::{Map, Value};
 
 /// A call as it was read.
@@ -42,6 +43,15 @@ impl Called {
     /// Whether it runs a command that does more than to show what there is.
     pub fn checks(&self) -> bool {
         self.command.is_some() && !self.script.only_shows()
+    }
+
+    /// What two calls have in common that try the same: the tool and all its arguments; of a command
+    /// the line without what only shortens, filters or saves its output.
+    pub fn identity(&self, args: &Value) -> String {
+        match &self.command {
+            Some(command) => key(command),
+            None => format!("{}\n{args}", self.tool),
+        }
     }
 
     /// Returns true if the call changes the world outside of files, so that it must not be
@@ -82,29 +92,16 @@ pub fn read(tool: &str, args: &Value, message: usize) -> Called {
     called
 }
 
-/// What two calls have in common that try the same: the tool and all its arguments; of a command
-/// the line without what only shortens, filters or saves its output.
-pub fn identity(called: &Called, args: &Value) -> String {
-    match &called.command {
-        Some(command) => key(command),
-        None => format!("{}\n{args}", called.tool),
-    }
-}
-
 /// A command line up to the first pipe into a program that only shows a part of the output.
 pub fn key(command: &str) -> String {
     const SHOWS: [&str; 9] = listed("head tail grep wc sed tee cat less more");
-    let mut from = 0;
-    let mut end = command.len();
-    while let Some(at) = command[from..].find(" | ") {
-        let program = command[from + at + 3..].split_whitespace().next();
-        if program.is_some_and(|program| SHOWS.contains(&program)) {
-            end = from + at;
-            break;
-        }
-        from += at + 3;
-    }
-    let quiet = command[..end]
+    let shows = |(at, pipe): &(usize, &str)| {
+        let program = command[at + pipe.len()..].split_whitespace().next();
+        program.is_some_and(|program| SHOWS.contains(&program))
+    };
+    let pipe = command.match_indices(" | ").find(shows);
+    let quiet = pipe
+        .map_or(command, |(at, _)| &command[..at])
         .replace(" 2>&1", "")
         .replace(" 2>/dev/null", "");
     one_line(&quiet, COMMAND_CHARS)
@@ -112,7 +109,7 @@ pub fn key(command: &str) -> String {
 
 /// The path of the file that a call names, whole and as the call spells it.
 pub fn file_argument(history: &History, message: &Item<'_>, part: &PartEntry) -> Option<String> {
-    path_of(&arguments(&call_args(history, message, part)?)).map(str::to_owned)
+    path_of(&arguments(history, message, part)).map(str::to_owned)
 }
 
 fn path_of(args: &Value) -> Option<&str> {
@@ -124,14 +121,11 @@ fn path_of(args: &Value) -> Option<&str> {
 /// command and no file.
 fn command_line(tool: &str, args: &Value) -> Option<String> {
     const RUN: [&str; 6] = listed("shell bash exec terminal command cmd");
-    let tool = tool.to_ascii_lowercase();
-    let named = RUN.iter().any(|word| tool.contains(word));
-    let Value::Object(fields) = args else {
-        return args.as_str().filter(|_| named).map(str::to_owned);
-    };
-    let found = ["command", "cmd", "commands", "script"]
-        .iter()
-        .find_map(|name| fields.get(*name))?;
+    let named = holds(&tool.to_ascii_lowercase(), &RUN);
+    if let Value::String(line) = args {
+        return named.then(|| line.clone());
+    }
+    let found = held(args, &["command", "cmd", "commands", "script"]).next()?;
     if !named && path_of(args).is_some() {
         return None;
     }
@@ -160,9 +154,8 @@ fn spaced(words: &[Value]) -> String {
 fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
     let patch = match args {
         Value::String(text) => Some(text.as_str()),
-        args => ["input", "patch", "patchText", "patch_text", "diff"]
-            .iter()
-            .find_map(|name| args.get(*name)?.as_str()),
+        args => held(args, &["input", "patch", "patchText", "patch_text", "diff"])
+            .find_map(Value::as_str),
     };
     let patched = patch.map(of_patch).unwrap_or_default();
     if !patched.is_empty() {
@@ -173,13 +166,9 @@ fn files(tool: &str, args: &Value) -> Vec<(String, FileUse)> {
     }
     let word = editor_words(args).find_map(by_word);
     let done = word.unwrap_or_else(|| by_tool(tool));
-    let listed = ["paths", "file_paths", "filePaths", "files"]
-        .iter()
-        .find_map(|name| args.get(*name)?.as_array());
-    let listed = listed
-        .into_iter()
-        .flatten()
-        .filter_map(|item| item.as_str().or_else(|| path_of(item)));
+    let mut listed = held(args, &["paths", "file_paths", "filePaths", "files"]);
+    let listed = listed.find_map(Value::as_array).into_iter().flatten();
+    let listed = listed.filter_map(|item| item.as_str().or_else(|| path_of(item)));
     path_of(args)
         .into_iter()
         .chain(listed)
@@ -204,10 +193,8 @@ pub fn told(detail: String, args: &Value, most: usize) -> String {
     while let Some((name, value)) = open.pop() {
         let shown = match value {
             Value::Object(fields) => {
-                open.extend(fields.iter().rev().map(|(key, field)| match &name[..] {
-                    "" => (key.clone(), field),
-                    name => (format!("{name}.{key}"), field),
-                }));
+                let fields = fields.iter().rev();
+                open.extend(fields.map(|(key, field)| (joined([&name, key], "."), field)));
                 continue;
             }
             Value::Array(items) => {
@@ -230,10 +217,10 @@ pub fn told(detail: String, args: &Value, most: usize) -> String {
             continue;
         }
         if !told.is_empty() {
-            told.push_str(", ");
+            told += ", ";
         }
         if told.len() + name.len() + shown.len() > most {
-            told.push_str("and more");
+            told += "and more";
             break;
         }
         told += &format!("{name}={shown}");
@@ -267,8 +254,12 @@ fn telling(args: &Value) -> Option<(usize, &Value)> {
 
 /// The words of a call that may say what an editor with several commands is to do.
 pub fn editor_words(args: &Value) -> impl Iterator<Item = &str> {
-    let names = ["command", "action", "operation", "mode"].into_iter();
-    names.filter_map(|name| args.get(name)?.as_str())
+    held(args, &["command", "action", "operation", "mode"]).filter_map(Value::as_str)
+}
+
+/// The fields of an object that have one of these names, in the order of the names.
+pub fn held<'v>(object: &'v Value, names: &'static [&str]) -> impl Iterator<Item = &'v Value> {
+    names.iter().filter_map(|name| object.get(name))
 }
 
 #[cfg(test)]

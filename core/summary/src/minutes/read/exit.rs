@@ -3,10 +3,11 @@
 //!
 //! The forms were read off recorded sessions of several agents.
 
+use super::calls::held;
 use super::outcome::Ended;
-use crate::host::listed::listed;
-use crate::notes::terms::begins;
-use serde_json::{Map, Value};
+use crate::listed;
+use crate::notes::terms::{begins, holds};
+use serde_json::Value;
 use std::borrow::Cow;
 
 /// What a host says, and the output without the lines that say it.
@@ -21,7 +22,7 @@ pub struct ParsedOutcome<'a> {
 /// Reads the result of a command.
 pub fn told(text: &str) -> ParsedOutcome<'_> {
     let trimmed = text.trim();
-    let fields = serde_json::from_str(trimmed).ok();
+    let fields = serde_json::from_str(trimmed).map(Value::Object).ok();
     if let Some(told) = fields.and_then(|fields| of_json(&fields)) {
         return told;
     }
@@ -30,13 +31,6 @@ pub fn told(text: &str) -> ParsedOutcome<'_> {
         () if begins(trimmed, &RUNNING) => Some(Ended::Open),
         () => None,
     };
-    if ended.is_some() {
-        return ParsedOutcome {
-            ended,
-            code: None,
-            output: text.into(),
-        };
-    }
     // Other lines of the frame may stand in front of the code.
     let first = if begins(trimmed, &HEADS) { 5 } else { 1 };
     let last = filled(trimmed).rev().take(TAIL_LINES);
@@ -120,14 +114,13 @@ pub fn bare(line: &str) -> &str {
 }
 
 /// Reads results that are objects: an exit code next to the output, or inside `metadata`.
-fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
+fn of_json(fields: &Value) -> Option<ParsedOutcome<'static>> {
     const SUCCESS: [&str; 4] = listed("success ok successful succeeded");
     const CODES: [&str; 7] =
         listed("exit_code exitCode exitcode exit_status returncode return_code exit");
     const STATUSES: [&str; 5] = listed("status statusCode status_code http_status code");
     const OUTPUTS: [&str; 7] = listed("output stdout stderr error errors content message");
-    let of = |names: &'static [&str]| names.iter().filter_map(|name| fields.get(*name));
-    let holds = |names, flag: bool| of(names).any(|value| *value == flag);
+    let is = |names, flag: bool| held(fields, names).any(|value| *value == flag);
     let is_said = |name: &str| match fields.get(name) {
         Some(Value::String(text)) => !matches!(text.trim(), "" | "none" | "None" | "null"),
         Some(Value::Object(fields)) => !fields.is_empty(),
@@ -136,30 +129,28 @@ fn of_json(fields: &Map<String, Value>) -> Option<ParsedOutcome<'static>> {
     };
     let word = fields.get("status").and_then(Value::as_str);
     let word = &*word.unwrap_or_default().to_lowercase();
-    let status = of(&STATUSES).find_map(Value::as_i64);
+    let status = held(fields, &STATUSES).find_map(Value::as_i64);
     // Of several, some went well: `{"succeeded": 2, "errors": [..]}`.
-    let partly = of(&SUCCESS).any(|count| count.as_u64() > Some(0));
-    let failed = holds(&SUCCESS, false)
-        || holds(&["error", "isError", "is_error", "failed"], true)
+    let partly = held(fields, &SUCCESS).any(|count| count.as_u64() > Some(0));
+    let failed = is(&SUCCESS, false)
+        || is(&["error", "isError", "is_error", "failed"], true)
         || matches!(word, "error" | "failed" | "failure" | "fail")
         || status.is_some_and(|code| (400..600).contains(&code))
         || is_said("error")
         || is_said("errors") && !partly;
-    let said = of(&OUTPUTS)
+    let said = held(fields, &OUTPUTS)
         .map(said)
         .filter(|text| !text.trim().is_empty());
     let output = said.collect::<Vec<_>>().join("\n");
-    let refused = holds(&["interrupted", "cancelled", "canceled", "aborted"], true);
-    let inside = fields.get("metadata").and_then(Value::as_object);
-    let code_of =
-        |fields: &Map<String, Value>| CODES.iter().find_map(|name| fields.get(*name)?.as_i64());
-    let code = code_of(fields).or_else(|| code_of(inside?));
-    let well = holds(&SUCCESS, true) || SUCCESS.contains(&word);
+    let refused = is(&["interrupted", "cancelled", "canceled", "aborted"], true);
+    let code_of = |fields| held(fields, &CODES).find_map(Value::as_i64);
+    let code = code_of(fields).or_else(|| code_of(fields.get("metadata")?));
+    let well = is(&SUCCESS, true) || SUCCESS.contains(&word);
     let (ended, code) = match code {
         _ if refused || is_refusal(&output) => (Some(Ended::Refused), None),
         None if failed => (Some(Ended::Failed), None),
         None if well => (None, Some(0)),
-        None if of(&["stdout", "output"]).next().is_none() => return None,
+        None if held(fields, &["stdout", "output"]).next().is_none() => return None,
         code => (None, code),
     };
     Some(ParsedOutcome {
@@ -175,10 +166,7 @@ fn said(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         Value::Array(items) => items.first().map(said).unwrap_or_default(),
-        Value::Object(fields) => {
-            let inner = NAMES.iter().find_map(|name| fields.get(*name));
-            inner.map(said).unwrap_or_default()
-        }
+        Value::Object(_) => held(value, &NAMES).next().map(said).unwrap_or_default(),
         Value::Number(number) => number.to_string(),
         _ => String::new(),
     }
@@ -203,15 +191,14 @@ pub fn code_in(line: &str) -> Option<i64> {
         return None;
     }
     let line = line.to_lowercase();
-    let digits = line.find(|letter: char| letter.is_ascii_digit())?;
+    let digits = line.find(char::is_numeric)?;
     let head = &line[..digits];
     let mut words = head.split(|letter: char| !letter.is_alphabetic());
-    let says = SAY.iter().any(|word| head.contains(word));
-    if !says || !words.all(|word| word.is_empty() || WORDS.contains(&word)) {
+    if !holds(head, &SAY) || !words.all(|word| word.is_empty() || WORDS.contains(&word)) {
         return None;
     }
     let sign = usize::from(head.ends_with(" -") || head.ends_with("=-"));
-    let behind = line[digits..].trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let behind = line[digits..].trim_start_matches(char::is_numeric);
     let tail = behind.trim_start_matches(['.', ')', ']', '"', '*', '=', '-', ' ']);
     // `exit 1 of 3 tests` is no exit code.
     let closed = tail.is_empty() || begins(tail, &["<", ",", ";", "(", "after ", "in "]);

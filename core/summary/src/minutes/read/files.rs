@@ -1,5 +1,7 @@
 //! What was done to files: by tools that name one, and by commands of a shell.
 
+use crate::listed;
+use crate::notes::terms::holds;
 use crate::shape::{shapes, words};
 use std::collections::BTreeMap;
 
@@ -110,14 +112,13 @@ fn mark((last, trace): &mut (usize, FileFact), found: FileUse, call: usize, mess
 /// What a tool does to the file that its call names, by the tool's name.
 pub fn by_tool(tool: &str) -> FileUse {
     let tool = tool.to_ascii_lowercase();
-    let has = |words: &[&str]| words.iter().any(|word| tool.contains(word));
-    if has(&["delete", "remove"]) {
+    if holds(&tool, &["delete", "remove"]) {
         FileUse::Deleted
-    } else if has(&["append"]) {
+    } else if holds(&tool, &["append"]) {
         FileUse::Appended
-    } else if has(&["edit", "replace", "patch", "update", "insert"]) {
+    } else if holds(&tool, &["edit", "replace", "patch", "update", "insert"]) {
         FileUse::Edited
-    } else if has(&["write", "create", "save"]) {
+    } else if holds(&tool, &["write", "create", "save"]) {
         FileUse::Written
     } else {
         FileUse::Read
@@ -155,10 +156,8 @@ pub fn has_word(tool: &str, wanted: &[&str]) -> bool {
 /// Whether a tool of that name searches many files: the path that it takes is a place to search.
 pub fn searches(tool: &str) -> bool {
     let tool = tool.to_ascii_lowercase();
-    let words = [
-        "grep", "glob", "search", "find_", "list_", "list-", "listdir",
-    ];
-    words.iter().any(|word| tool.contains(word)) || matches!(&*tool, "ls" | "find" | "list")
+    const WORDS: [&str; 7] = listed("grep glob search find_ list_ list- listdir");
+    holds(&tool, &WORDS) || matches!(&*tool, "ls" | "find" | "list")
 }
 
 /// The files that a patch of the form `*** Begin Patch` names.
@@ -176,11 +175,11 @@ pub fn of_patch(text: &str) -> Vec<(String, FileUse)> {
     for line in text.lines() {
         for (head, done) in HEADS {
             if let Some(path) = line.trim_start().strip_prefix(head) {
-                if head.starts_with("*** Move") {
-                    // The file that is moved is gone from where it was.
-                    if let Some(moved) = found.last_mut() {
-                        moved.1 = FileUse::Deleted;
-                    }
+                // The file that is moved is gone from where it was.
+                if head.starts_with("*** Move")
+                    && let Some(moved) = found.last_mut()
+                {
+                    moved.1 = FileUse::Deleted;
                 }
                 found.push((path.trim().to_owned(), done));
             }

@@ -4,7 +4,7 @@ use super::calls::Called;
 use super::exit::{bare, is_stopped_at_end, told};
 use super::runners::{error_line, tells_failure};
 use crate::host::clip::{first_line, one_line};
-use crate::host::listed::listed;
+use crate::listed;
 use crate::notes::terms::begins;
 use std::borrow::Cow;
 

@@ -4,8 +4,8 @@
 use super::exit::code_in;
 use super::shell::Script;
 use crate::host::clip::one_line;
-use crate::host::listed::listed;
-use crate::notes::terms::begins;
+use crate::listed;
+use crate::notes::terms::{begins, holds};
 use crate::notes::transcript::plain;
 use crate::reduce::truncate::errors::names_error;
 
@@ -19,23 +19,22 @@ const LINE_CHARS: usize = 200;
 
 /// Whether a line names a failure.
 fn is_failure(line: &str) -> bool {
-    let lower = line.to_lowercase();
-    names_error(line) || FAILURES.iter().any(|words| lower.contains(words))
+    names_error(line) || holds(&line.to_lowercase(), &FAILURES)
 }
 
 /// Whether the newest line that says something of its end counts failures or names an error.
 pub fn tells_failure(output: &str, script: &Script) -> bool {
-    // In a text that is shown both are of something else.
-    let output = if script.only_shows() {
-        plain("")
-    } else {
-        plain(output)
-    };
     let said = |line: &str| {
         let failed = counts_failures(&line.to_lowercase());
         failed.or_else(|| is_failure(line).then_some(true))
     };
-    output.lines().rev().find_map(said).unwrap_or_default()
+    // In a text that is shown both are of something else.
+    !script.only_shows()
+        && plain(output)
+            .lines()
+            .rev()
+            .find_map(said)
+            .unwrap_or_default()
 }
 
 /// Returns the line of a failed command's output that best describes the error: the first that

@@ -3,7 +3,7 @@
 
 use super::files::{FileUse, of_patch};
 use super::lexer::{Simple, simple_commands};
-use crate::host::listed::listed;
+use crate::listed;
 
 /// What a command line does.
 #[derive(Clone, Default)]
@@ -90,10 +90,8 @@ fn program_words(simple: &Simple) -> &[String] {
     let mut words = &simple.words[..];
     while let Some(first) = words.first() {
         let is_assignment = first.split_once('=').is_some_and(|(name, _)| {
-            !name.is_empty()
-                && name
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+            name.bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
         });
         let skipped = match first.as_str() {
             _ if is_assignment => 1,

@@ -6,9 +6,9 @@ use super::files::{FileUse, by_word, reads};
 use super::outcome::{Ended, of_call};
 use crate::history::{History, PATH_RANKS, PartEntry, PartKind, argument_rank};
 use crate::host::item::Item;
-use crate::host::listed::listed;
+use crate::listed;
 use crate::notes::reader::key;
-use crate::notes::turns::{arguments, call_args, given_text};
+use crate::notes::turns::{arguments, given_text};
 use crate::reduce::{CallEnd, RequestedLines, Step};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -106,8 +106,7 @@ fn step_of(
     let place = history.message_of(call);
     let asked = messages.at(place)?;
     let entry = &history.parts()[call];
-    let args = call_args(history, &asked, entry);
-    let args = args.map_or(Value::Null, |args| arguments(&args));
+    let args = arguments(history, &asked, entry);
     let called = calls::read(history.symbol(entry.name), &args, place);
     let judged = of_call(
         &called,
@@ -120,7 +119,7 @@ fn step_of(
         Ended::Open => CallEnd::Unknown,
     };
     // A call is its tool and all that it was given.
-    let what = xxh3_128(calls::identity(&called, &args).as_bytes());
+    let what = xxh3_128(called.identity(&args).as_bytes());
     let shows = match called.command {
         Some(_) => called.script.only_shows() && called.script.outputs.is_empty(),
         None => {
@@ -185,16 +184,16 @@ fn requested(path: &str, args: &Value) -> Option<RequestedLines> {
         first: 1,
     };
     for (name, value) in args.as_object().into_iter().flatten() {
-        let letters = key(name);
-        let first = Some(value).filter(|_| FIRST.contains(&letters.as_str()));
-        match first {
-            Some(Value::Null) => {}
-            // Some tools count lines from 0, so both spellings of the first line are one.
-            Some(first) => asked.first = first.as_u64()?.max(1),
-            None if LAST.contains(&letters.as_str())
-                || argument_rank(name).is_some_and(|rank| rank < PATH_RANKS) => {}
+        let letters = &*key(name);
+        let is_path = argument_rank(name).is_some_and(|rank| rank < PATH_RANKS);
+        if FIRST.contains(&letters) {
+            if !value.is_null() {
+                // Some tools count lines from 0, so both spellings of the first line are one.
+                asked.first = value.as_u64()?.max(1);
+            }
+        } else if !LAST.contains(&letters) && !is_path {
             // Anything else may change how the file is shown.
-            None => asked.place.push_str(&format!("\n{name} {value}")),
+            asked.place += &format!("\n{name} {value}");
         }
     }
     Some(asked)

@@ -2,11 +2,12 @@
 //! objects with a text and a status. Tools that change one task at a time
 //! are known by their names.
 
+use super::calls::held;
 use crate::host::clip::one_line;
-use crate::host::listed::listed;
+use crate::listed;
 use crate::notes::reader::key;
 use crate::shape::{shapes, words};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 words! {
     /// How far a task is.
@@ -58,10 +59,7 @@ pub fn todos(args: &Value, message: usize) -> Option<Vec<Todo>> {
         if items.is_empty() {
             return LISTS.contains(&name.as_str()).then(Vec::new);
         }
-        items
-            .iter()
-            .map(|item| todo(item.as_object()?, message))
-            .collect()
+        items.iter().map(|item| todo(item, message)).collect()
     });
     // One list with tasks is worth more than an empty one beside it.
     lists.max_by_key(|list: &Vec<Todo>| !list.is_empty())
@@ -91,7 +89,7 @@ impl Todo {
     }
 }
 
-fn todo(item: &Map<String, Value>, message: usize) -> Option<Todo> {
+fn todo(item: &Value, message: usize) -> Option<Todo> {
     let status = status_of(item)?;
     Some(Todo {
         text: one_line(text_of(item)?, TEXT_CHARS),
@@ -101,13 +99,13 @@ fn todo(item: &Map<String, Value>, message: usize) -> Option<Todo> {
     })
 }
 
-fn text_of(item: &Map<String, Value>) -> Option<&str> {
-    let texts = TEXTS.iter().filter_map(|name| item.get(*name)?.as_str());
+fn text_of(item: &Value) -> Option<&str> {
+    let texts = held(item, &TEXTS).filter_map(Value::as_str);
     texts.map(str::trim).find(|text| !text.is_empty())
 }
 
-fn status_of(item: &Map<String, Value>) -> Option<TodoStatus> {
-    STATUSES.iter().find_map(|name| status(item.get(*name)?))
+fn status_of(item: &Value) -> Option<TodoStatus> {
+    held(item, &STATUSES).find_map(status)
 }
 
 fn is_open(status: TodoStatus) -> bool {
@@ -129,8 +127,10 @@ pub struct OneTask {
 
 impl OneTask {
     pub fn of(tool: &str, args: &Value) -> Option<Self> {
-        let args = args.as_object().filter(|_| ONE.contains(&&*key(tool)))?;
-        let number = NUMBERS.iter().find_map(|name| match args.get(*name)? {
+        if !ONE.contains(&&*key(tool)) {
+            return None;
+        }
+        let number = held(args, &NUMBERS).find_map(|number| match number {
             Value::String(text) => Some(text.clone()),
             number => Some(number.as_u64()?.to_string()),
         });

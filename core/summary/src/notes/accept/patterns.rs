@@ -1,8 +1,8 @@
 //! Answers that are never a summary, whatever else they contain: fillers, error pages, refusals,
 //! tool calls.
 
-use crate::host::listed::listed;
-use crate::notes::terms::begins;
+use crate::listed;
+use crate::notes::terms::{begins, holds};
 
 /// The content of sections that have nothing to say.
 const FILLERS: [&str; 27] = listed(
@@ -89,10 +89,12 @@ pub fn is_error(text: &str) -> bool {
     code || begins(&dense, &PAGES)
 }
 
+/// A refusal is shorter, in bytes.
+const REFUSAL_BYTES: usize = 800;
+
 /// Whether a text declines.
 pub fn declines(text: &str) -> bool {
-    let head = head(text).replace('’', "'");
-    REFUSALS.iter().any(|refusal| head.contains(refusal))
+    text.len() < REFUSAL_BYTES && holds(&head(text).replace('’', "'"), &REFUSALS)
 }
 
 /// Whether a text holds a tool call.
@@ -113,8 +115,6 @@ pub fn calls_tool(text: &str) -> bool {
         "functioncall",
     ];
     let is_object = text.contains("\"name\"")
-        && (text.contains("\"arguments\"")
-            || text.contains("\"parameters\"")
-            || text.contains("\"input\""));
-    is_object || MARKS.iter().any(|mark| text.contains(mark))
+        && holds(&text, &["\"arguments\"", "\"parameters\"", "\"input\""]);
+    is_object || holds(&text, &MARKS)
 }

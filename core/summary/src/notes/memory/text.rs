@@ -140,11 +140,11 @@ fn body(snapshot: &Snapshot, place: Option<&str>, request: Option<&str>, older: 
 /// A text that carries a snapshot, followed by the user's latest request if one is given.
 pub fn with_request(mut text: String, request: Option<&str>, older: Older) -> String {
     if let Some(request) = request {
-        text.push_str(&format!(
+        text += &format!(
             "\n\n{}\n<{REQUEST}>\n{}\n</{REQUEST}>",
             older.heading(),
             escape_for_good(request)
-        ));
+        );
     }
     text
 }

@@ -1,7 +1,7 @@
 //! Drops what a model thought before it answered.
 
 use super::key;
-use crate::host::listed::listed;
+use crate::listed;
 
 /// What models think in before they answer.
 const DRAFTS: [&str; 13] = listed(
@@ -34,7 +34,7 @@ pub fn without_drafts(text: &str) -> String {
             kept.clear();
             at = tag.end;
         } else if tag.opens {
-            kept.push_str(&text[at..tag.start]);
+            kept += &text[at..tag.start];
             if last_close < Some(index) {
                 at = document(tag.end, &STARTS);
                 break;
@@ -46,7 +46,7 @@ pub fn without_drafts(text: &str) -> String {
     if at == 0 {
         return text;
     }
-    kept.push_str(&text[at..]);
+    kept += &text[at..];
     kept.trim_start().to_owned()
 }
 
@@ -103,8 +103,8 @@ fn in_tags(text: &str) -> String {
     let said = if text.contains(CHANNEL) {
         spoken(text)
     } else {
-        let is_unmarked = text.trim_start().starts_with(UNMARKED.0);
-        let said = is_unmarked.then(|| text.rsplit_once(UNMARKED.1)).flatten();
+        let unmarked = text.trim_start().strip_prefix(UNMARKED.0);
+        let said = unmarked.and_then(|behind| behind.rsplit_once(UNMARKED.1));
         said.map_or(text, |(_, said)| said).to_owned()
     };
     // Most texts hold none of them, and a text may be long.

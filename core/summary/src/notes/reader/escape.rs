@@ -2,7 +2,7 @@
 //! else.
 
 use super::skeleton;
-use crate::host::listed::listed;
+use crate::listed;
 use crate::seal;
 
 /// Names of the tags that we write, without punctuation and in lower case.
@@ -60,12 +60,12 @@ fn replaced(text: &str, sign: &str, with: &str, follows: impl Fn(&str) -> bool) 
     for at in memchr::memmem::find_iter(text.as_bytes(), sign) {
         let end = at + sign.len();
         if follows(&text[end..]) {
-            replaced.push_str(&text[from..at]);
-            replaced.push_str(with);
+            replaced += &text[from..at];
+            replaced += with;
             from = end;
         }
     }
-    replaced.push_str(&text[from..]);
+    replaced += &text[from..];
     replaced
 }
 

@@ -2,30 +2,17 @@
 //! in steps. What does not fit even at the smallest step is read in pieces, one request after the
 //! other.
 
-use super::{Caps, Entries, HEADER_CHARS, Piece, pieces};
-use crate::history::History;
-use crate::host::item::Item;
+use super::{Caps, Entries, HEADER_CHARS, Piece, WHOLE, cap, pieces};
 use crate::notes::memory::OwnMessages;
+use crate::{History, Item};
 
 /// Longest result, text and call at each step, in chars. Chosen here: at the smallest step a result
 /// still shows about ten lines of each end, and a request of the user is whole.
 const STEPS: [Caps; 4] = [
-    Caps {
-        result: 800,
-        text: 4_000,
-        call: 400,
-    },
-    Caps {
-        result: 2_000,
-        text: 12_000,
-        call: 1_000,
-    },
-    Caps {
-        result: 8_000,
-        text: 40_000,
-        call: 4_000,
-    },
-    Caps::WHOLE,
+    [800, 4_000, 400],
+    [2_000, 12_000, 1_000],
+    [8_000, 40_000, 4_000],
+    WHOLE,
 ];
 const LAST: usize = STEPS.len() - 1;
 
@@ -36,7 +23,7 @@ const WHO_CHARS: usize = 24;
 impl Piece<'_> {
     /// Its chars at a step, header included.
     fn at(&self, step: usize) -> usize {
-        HEADER_CHARS + WHO_CHARS + self.chars.min(STEPS[step].of(self.turn.kind))
+        HEADER_CHARS + WHO_CHARS + self.chars.min(cap(STEPS[step], self.turn.kind))
     }
 }
 
@@ -73,14 +60,7 @@ fn rendered(pieces: &[Piece], room: usize, max_chars: usize) -> Vec<Entries> {
         let levels = steps(group, room);
         // A part that is larger than the room even at the smallest step is clipped to it.
         let most = room.saturating_sub(HEADER_CHARS + WHO_CHARS);
-        let caps = |number: usize| {
-            let Caps { result, text, call } = STEPS[levels[number]];
-            Caps {
-                result: result.min(most),
-                text: text.min(most),
-                call: call.min(most),
-            }
-        };
+        let caps = |number: usize| STEPS[levels[number]].map(|chars| chars.min(most));
         Entries {
             max_chars,
             ..Entries::of(group, caps, false)

@@ -1,7 +1,7 @@
 //! The labelled transcript. Each line names who spoke; reasoning, calls, results and attachments
 //! have labels of their own.
 
-use super::{Caps, Piece};
+use super::Piece;
 use crate::host::units::utf16_len;
 use crate::notes::turns::{Kind, Turn};
 use crate::read::media::sanitize_label;
@@ -9,7 +9,7 @@ use crate::reduce::truncate::head_units;
 
 /// Returns the line of one turn. It names the speaker after the header's number and boundary, and
 /// has no content below it.
-pub fn line(piece: &Piece<'_>, caps: Caps) -> String {
+pub fn line(piece: &Piece<'_>, max_chars: usize) -> String {
     let Turn {
         kind,
         who,
@@ -18,7 +18,7 @@ pub fn line(piece: &Piece<'_>, caps: Caps) -> String {
         ..
     } = &piece.turn;
     let tool = sanitize_label(&piece.turn.tool, 80);
-    let text = capped(text, caps.of(*kind));
+    let text = capped(text, max_chars);
     let speaker = match (kind, *who) {
         (Kind::Media, _) => {
             let name = sanitize_label(args.as_str().unwrap_or("file"), 120);

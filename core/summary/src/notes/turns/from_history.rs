@@ -1,6 +1,7 @@
 //! Turns of the messages of a host.
 
 use super::{Kind, Turn};
+use crate::Role;
 use crate::history::{History, PartEntry, PartKind};
 use crate::host::item::{self, Item};
 use crate::notes::memory::OwnMessages;
@@ -8,7 +9,6 @@ use crate::notes::observation::is_observation;
 use crate::notes::reader::without_drafts;
 use crate::notes::words;
 use crate::read::media::{placeholder, sanitize_label};
-use crate::read::message::Role;
 use crate::reduce::{as_written, value_text};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -40,6 +40,7 @@ impl Reader<'_> {
                         kind,
                         message: index,
                         part: first + offset,
+                        partner: part.partner.map(|other| other as usize),
                         who,
                         text,
                         tool: history.symbol(part.name).to_owned(),
@@ -58,18 +59,9 @@ impl Reader<'_> {
                         add(Kind::Result, "result", text);
                         continue;
                     }
-                    let changed = self.ours.in_part(index, offset);
-                    for found in changed.filter(|found| found.rank.is_none()) {
-                        let notes = text.get(found.range.clone()).unwrap_or_default();
-                        add(
-                            Kind::Other,
-                            "notes of unproven origin",
-                            notes.to_owned().into(),
-                        );
+                    for (kind, who, text) in self.in_users_name((index, offset), &text) {
+                        add(kind, who, text.into());
                     }
-                    let (framed, said) = words::apart(history, (index, offset), &text, self.ours);
-                    add(Kind::Attached, "application", framed.into());
-                    add(Kind::User, who, said.into());
                 }
                 PartKind::Text if role == Some(Role::Assistant) => {
                     add(Kind::Agent, who, without_drafts(&value_text(value)).into());
@@ -78,39 +70,49 @@ impl Reader<'_> {
                 PartKind::Thought => add(Kind::Thought, who, thought(value)),
                 PartKind::Opaque => add(Kind::Other, who, opaque(history, value, part).into()),
                 PartKind::Media | PartKind::NestedMedia => {
-                    add(
-                        Kind::Media,
-                        who,
-                        placeholder(Some(history.symbol(part.name))).into(),
-                    );
+                    let label = placeholder(Some(history.symbol(part.name)));
+                    add(Kind::Media, who, label.into());
                     if let Some(turn) = turns.last_mut() {
                         turn.args = value.and_then(file_name).into();
                     }
                 }
+                PartKind::ToolCall if self.is_transcript => {
+                    let args = history.dialect().call_args(message, part.path);
+                    add(Kind::Call, who, value_text(args));
+                }
                 PartKind::ToolCall => {
-                    let args = call_args(history, message, part);
-                    if self.is_transcript {
-                        add(Kind::Call, who, value_text(args));
-                    } else {
-                        add(Kind::Call, who, Cow::default());
-                        if let Some((turn, args)) = turns.last_mut().zip(args) {
-                            turn.args = arguments(&args);
-                        }
+                    add(Kind::Call, who, Cow::default());
+                    if let Some(turn) = turns.last_mut() {
+                        turn.args = arguments(history, message, part);
                     }
                 }
+                PartKind::ToolResult if self.is_transcript => {
+                    add(Kind::Result, who, result_text(history, message, part));
+                }
                 PartKind::ToolResult => {
-                    let text = if self.is_transcript {
-                        result_text(history, message, part)
-                    } else {
-                        given_text(history, message, part)
-                    };
-                    add(Kind::Result, who, text);
-                    if let Some(turn) = turns.last_mut() {
-                        turn.call = part.partner.map(|call| call as usize);
-                    }
+                    add(Kind::Result, who, given_text(history, message, part));
                 }
             }
         }
+    }
+
+    /// What a text in the user's name holds, each with who speaks: our own messages that were
+    /// changed, words of the application, words of the user.
+    fn in_users_name(
+        &self,
+        place: (usize, usize),
+        text: &str,
+    ) -> impl Iterator<Item = (Kind, &'static str, String)> {
+        let found = self.ours.in_part(place.0, place.1);
+        let changed = found.filter(|found| found.rank.is_none()).map(|found| {
+            let notes = text.get(found.range.clone()).unwrap_or_default();
+            (Kind::Other, "notes of unproven origin", notes.to_owned())
+        });
+        let (framed, said) = words::apart(self.history, place, text, self.ours);
+        changed.chain([
+            (Kind::Attached, "application", framed),
+            (Kind::User, Role::User.name(), said),
+        ])
     }
 }
 
@@ -149,18 +151,14 @@ fn thought(thought: Option<Item<'_>>) -> Cow<'_, str> {
     }
 }
 
-/// The arguments of a call, from where the dialect keeps them.
-pub fn call_args<'v>(history: &History, message: &Item<'v>, part: &PartEntry) -> Option<Item<'v>> {
-    history.dialect().call_args(message, part.path)
-}
-
-/// The arguments of a call as JSON. OpenAI sends them as a text, which is parsed; a text that does
-/// not parse stays a text.
-pub fn arguments(args: &Item<'_>) -> Value {
-    match args.to_value() {
-        Ok(Value::String(text)) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
-        Ok(value) => value,
-        Err(_) => Value::Null,
+/// The arguments of a call as JSON, from where the dialect keeps them. OpenAI sends them as a text,
+/// which is parsed; a text that does not parse stays a text.
+pub fn arguments(history: &History, message: &Item<'_>, part: &PartEntry) -> Value {
+    let args = history.dialect().call_args(message, part.path);
+    match args.map(|args| args.to_value()) {
+        Some(Ok(Value::String(text))) => serde_json::from_str(&text).unwrap_or(Value::String(text)),
+        Some(Ok(value)) => value,
+        _ => Value::Null,
     }
 }
 

@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 pub struct Sound {
     /// Number of messages that were checked.
     checked: usize,
-    /// What stands before the next one.
+    /// What precedes the next one.
     places: ResultPlaces,
     /// Parts among them that have no id, one that was taken, or a place that is wrong.
     odd: Vec<u32>,

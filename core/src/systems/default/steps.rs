@@ -419,7 +419,6 @@ fn fit_kept_messages(d: &mut Draft<'_>, floor: u64) -> Flow {
 /// Truncates results in the messages `from..` until `excess` tokens are saved.
 fn clip(d: &mut Draft<'_>, from: usize, excess: f64) {
     let clipped = clip::clip_kept(d, from, excess);
-    d.edits.reserve_exact(clipped.len());
     d.edits.extend(clipped);
 }
 

@@ -58,8 +58,8 @@ impl<T> Rope<T> {
         }
     }
 
-    /// Returns the piece with the item at `index`, and the item's place in it: past its end, if
-    /// there is no such item.
+    /// Returns the piece with the item at `index`, and the item's place in it, or the end of the
+    /// last piece.
     fn place(&self, index: usize) -> (usize, usize) {
         let (mut piece, mut at) = (0, index);
         while at >= self.pieces[piece].len() && piece + 1 < self.pieces.len() {

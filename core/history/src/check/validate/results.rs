@@ -144,11 +144,11 @@ impl PairCheck<'_> {
     }
 }
 
-/// What stands before a message, so that the place of a result in it can be judged. It moves from
+/// What precedes a message, so that the place of a result in it can be judged. It moves from
 /// message to message: thousands of results may follow one response.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ResultPlaces {
-    /// The last message that is no tool message, which may be this one.
+    /// The last message that isn't a tool message, which may be this one.
     other: Option<usize>,
     /// The start of the answer that this message belongs to.
     answer: usize,

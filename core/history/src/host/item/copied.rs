@@ -72,7 +72,7 @@ enum Payload {
     Bool(bool),
     /// A place in `numbers`.
     Number(usize),
-    /// In this block of `texts`, from this byte on, so many bytes.
+    /// A block of `texts`, the first byte in it, and the length in bytes.
     Text(u32, u32, usize),
     /// From this one of `units`.
     Units(usize),
@@ -100,8 +100,8 @@ impl Copied {
     /// Its values and chars, to judge how long it takes to read.
     #[must_use]
     pub fn size(&self) -> usize {
-        let texts: usize = self.texts.iter().map(String::len).sum();
-        self.nodes.len() + texts + self.units.len() + self.bytes.len()
+        let texts = self.texts.iter().map(String::len);
+        texts.sum::<usize>() + self.nodes.len() + self.units.len() + self.bytes.len()
     }
 
     fn key(&mut self, key: Key<'_>) -> u32 {
@@ -194,16 +194,13 @@ impl CopyBuilder {
     /// A string.
     pub fn text(&mut self, text: &str) {
         let texts = &mut self.copied.texts;
-        if !texts
-            .last()
-            .is_some_and(|block| block.capacity() - block.len() >= text.len())
-        {
+        let is_full = |block: &String| block.capacity() - block.len() < text.len();
+        if texts.last().is_none_or(is_full) {
             texts.push(String::with_capacity(text.len().max(BLOCK_BYTES)));
         }
-        let number = texts.len() - 1;
-        let block = &mut texts[number];
-        let payload = Payload::Text(number as u32, block.len() as u32, text.len());
-        block.push_str(text);
+        let block = texts.len() - 1;
+        let payload = Payload::Text(block as u32, texts[block].len() as u32, text.len());
+        texts[block].push_str(text);
         self.leaf(Kind::String, crate::host::units::utf16_len(text), payload);
     }
 

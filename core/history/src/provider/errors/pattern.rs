@@ -2,8 +2,8 @@
 //! text of up to [`GAP`] chars.
 //!
 //! Slots are integers, with `,` or `_` between digits: `{prompt}`, `{limit}`, `{output}`,
-//! `{answer}` (the largest response), `{total}`, `{media}`, `{status}`, and `{n}`, which nobody
-//! asks for. A unit may follow `{bytes}` and `{max_bytes}`. `{ms}` is in milliseconds, and `{wait}`
+//! `{answer}` (the largest response), `{total}`, `{media}`, `{status}`, and `{n}`, which isn't
+//! used. A unit may follow `{bytes}` and `{max_bytes}`. `{ms}` is in milliseconds, and `{wait}`
 //! is a span of time: `20s`, `1m26.4s`, `6 seconds`.
 
 use std::collections::BTreeMap;

@@ -83,7 +83,7 @@ fn image(width: usize, height: usize) -> Option<MediaFacts> {
 
 /// The form in which a medium is given.
 enum MediaPayload<'t> {
-    /// Base64 without line breaks, from this char on: a data URL has its type before it.
+    /// Base64 without line breaks, with its first char: a data URL has its type before it.
     Text(Text<'t>, usize),
     Bytes(&'t [u8]),
 }

@@ -21,7 +21,7 @@ pub(super) enum JsonNode<'a> {
 pub(super) enum Style {
     /// Without spaces.
     Compact,
-    /// The same, with tables in place of lists of similar objects.
+    /// Like `Compact`, with tables in place of lists of similar objects.
     Tables,
     /// A space after each comma and colon.
     Spaced,

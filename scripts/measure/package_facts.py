@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROUNDS = 20
-IMPORT_MS, FIRST_COUNT_MS, PACKAGE_MB = 15.0, 150.0, 6.0
+IMPORT_MS, FIRST_COUNT_MS, PACKAGE_MB = 12.0, 150.0, 5.5
 
 
 def best_ms(*command: str) -> float:
